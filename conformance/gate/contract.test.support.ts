@@ -26,7 +26,13 @@ export function sourceOf(text: string, name: string): Source {
 
 /** The normal form, without lines. */
 export function normalOf(document: Document): Normal {
-  const written: LoadedFile = { path: "openapi.yaml", text: "", value: document, lineOf: () => 1 };
+  const written: LoadedFile = {
+    path: "openapi.yaml",
+    text: "",
+    value: document,
+    lineOf: () => 1,
+    integerAt: () => undefined,
+  };
   return normalise({
     source: sourceOf("", written.path),
     ...comparedFiles(written, new Map([[written.path, written]])),

@@ -15,6 +15,7 @@ import { mayHide, type ReadableContract, toReadable } from "./lint/readable.ts";
 import { UnknownLintRule } from "./lint/redocly.ts";
 import { NotJudged } from "./not-judged.ts";
 import { uselessAllowances } from "./policy/allowances.ts";
+import { changedPolicy } from "./policy/changed-policy.ts";
 import { defaultSettings, type Settings } from "./policy/policy.ts";
 import type { PolicyFile } from "./policy/read-policy.ts";
 import { unreadFiles } from "./policy/unread.ts";
@@ -46,12 +47,13 @@ export async function judgeContracts(
   file?: PolicyFile,
 ): Promise<JudgedContracts> {
   const companions = companionChanges(from, to);
+  const ofPolicy = () => [...(settings.isByBasePolicy ? [] : changedPolicy(from, to)), ...unreadFiles(from, to, file)];
   const base = load(from, undefined, true);
   if ("message" in base) throw unusableBase(from, base);
   const head = load(to, base);
   const unread = (problems: readonly Problem[], { place }: PlacedMessage): JudgedContracts => {
     const whyNot = `not compared, because of ${to.display(place.file)}:${place.line}`;
-    return { problems: [...problems, ...unreadFiles(to, file)], ...notCompared, whyNot, companions };
+    return { problems: [...problems, ...ofPolicy()], ...notCompared, whyNot, companions };
   };
   if ("message" in head) return unread([violation(head)], head);
   const folder = mkdtempSync(join(tmpdir(), "fpk-gate-"));
@@ -77,7 +79,7 @@ export async function judgeContracts(
         ...mayHide(linted.head, own.head),
         ...(comparison.changes.length > 0 ? movedOn(from, to) : comparedWithItself(from, to)),
         ...useless,
-        ...unreadFiles(to, file),
+        ...ofPolicy(),
       ],
       ...comparison,
       companions,
@@ -93,7 +95,7 @@ export async function judgeNew(
   source: Source,
   file: PolicyFile | undefined,
 ): Promise<JudgedContracts> {
-  const problems = [...(await problemsOfNew(source, file)), ...unreadFiles(source, file)];
+  const problems = [...(await problemsOfNew(source, file)), ...unreadFiles(base, source, file)];
   return { problems, ...notCompared, whyNot: message, companions: companionChanges(base, source) };
 }
 

@@ -26,7 +26,7 @@ interface Version {
  */
 export function judgeVersion(base: string, head: string, kind: Kind | undefined): VersionVerdict {
   const [before, after] = [parseVersion(base), parseVersion(head)];
-  const asked = kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
+  const asked = askedBy(kind, before);
   const known = { base, head, asked, allowsBreaking: false };
   if (after === undefined) {
     const text = `info.version ${JSON.stringify(head)} is not a semantic version such as 1.2.0; \`version: off\` in fpk.gate.yaml accepts any`;
@@ -38,6 +38,12 @@ export function judgeVersion(base: string, head: string, kind: Kind | undefined)
   }
   const [isEnough, text] = judgeIncrease(before, after, known);
   return { ...known, isEnough, allowsBreaking: isMajor(before, after), text: `info.version ${text}` };
+}
+
+/** `; the changes require at least 1.5.0 (minor)`; empty if changes of this kind require nothing of the version `base`. */
+export function requirement(base: string, kind: Kind | undefined): string {
+  const before = parseVersion(base);
+  return before === undefined ? "" : requiredText(before, askedBy(kind, before));
 }
 
 function judgeIncrease(
@@ -73,6 +79,9 @@ const isMajor = (before: Version, after: Version): boolean =>
   before.preRelease.length > 0
     ? compare(after, before) > 0
     : compareTriples(after.triple, next(before.triple, bumpOf("breaking", before.triple[0] === 0))) >= 0;
+
+const askedBy = (kind: Kind | undefined, before: Version | undefined): Bump | undefined =>
+  kind === undefined || kind === "editorial" ? undefined : bumpOf(kind, before?.triple[0] === 0);
 
 function bumpOf(kind: "breaking" | "additive", isInitial: boolean): Bump {
   if (kind === "breaking") return isInitial ? "minor" : "major";

@@ -167,7 +167,9 @@ describe("fpk gate", () => {
     ]);
     const { stdout } = await gate(folder, [base]);
     expect(stdout).toContain("✗ breaking for implementers, additive for clients: ");
-    expect(stdout).toContain("if only clients count: --for clients");
+    expect(stdout).toContain(
+      "if only clients count: --for clients, or in fpk.gate.yaml beside the contract: for: clients. Then, too, info.version must be raised; the changes require at least 1.1.0 (minor)",
+    );
     expect(stdout).toContain("fails: 1 breaking change for implementers, none for clients");
     const forClients = await verdict(folder, [base], { for: "clients" });
     expect(forClients.changes).toMatchObject([{ kind: "additive" }]);
@@ -904,6 +906,18 @@ describe("where no BASE is named", () => {
     expect(await verdict(folder, [])).toMatchObject({ base: { name: "v1.0.0:spec/openapi.yaml" }, exitCode: 1 });
   });
 
+  it.each(["release-1.2.0", "release-v2"])(
+    "a tag that says that it is a release is one of a version: %s",
+    async (tag) => {
+      const folder = repository();
+      git(folder, "tag", tag);
+      commit(folder, { "spec/openapi.yaml": nullableName });
+      git(folder, "tag", "release-notes");
+      commit(folder, { "README.md": "more" });
+      expect(await verdict(folder, [])).toMatchObject({ base: { name: `${tag}:spec/openapi.yaml` }, exitCode: 1 });
+    },
+  );
+
   it("where only something else has tags of versions, it is where the branch began", async () => {
     const folder = repository();
     git(folder, "checkout", "-q", "-b", "change");
@@ -1095,6 +1109,7 @@ it("says that BASE has changed since the branch began, and what to compare with 
   const { stdout } = await gate(folder, ["main:spec/openapi.yaml"]);
   expect(stdout).toContain("Product.name: may no longer be null in the response");
   const [, command = ""] = /^! base .*; for the branch alone: fpk gate (\S+)$/m.exec(stdout) ?? [];
+  expect(stdout.indexOf("! base")).toBeLessThan(stdout.indexOf("✗"));
   expect(command).toBe(`${began}:spec/openapi.yaml`);
   expect((await gate(folder, [command])).stdout).toContain("no change of the contract");
 });

@@ -28,6 +28,7 @@ interface GateOptions {
   readonly for?: string;
   readonly allowBreaking?: string;
   readonly waiveVersion?: boolean;
+  readonly basePolicy?: boolean;
   readonly rules?: boolean;
   readonly target?: readonly string[];
   readonly report?: readonly string[];
@@ -52,6 +53,10 @@ export function configure(command: Command): void {
     )
     .option("--allow-breaking <reason>", "pass in spite of breaking changes; the reason is reported")
     .option("--waive-version", "pass although info.version was not increased enough")
+    .option(
+      "--base-policy",
+      "judge by the policy that BASE has, so that a change cannot loosen the policy by which it is judged",
+    )
     .option(
       "--target <file>",
       "would this target stop conforming? judged by the report beside it, NAME.report.json (repeatable)",
@@ -138,7 +143,7 @@ function rendered(report: GateReport, { json, changelog }: GateOptions, io: Verb
   return json ? renderJson(report) : renderTerminal(report, { colour: hasColour(io) });
 }
 
-interface Judging extends Pick<GateOptions, "for" | "waiveVersion"> {
+interface Judging extends Pick<GateOptions, "for" | "waiveVersion" | "basePolicy"> {
   /** The reason why breaking changes pass, if they do. */
   readonly allowed: string | undefined;
   readonly recorded: ReturnType<typeof recordedReports>;
@@ -148,18 +153,22 @@ interface Judging extends Pick<GateOptions, "for" | "waiveVersion"> {
 
 async function judgeChange(from: Source | NewContract, to: Source, options: Judging): Promise<GateReport> {
   const { allowed, recorded, folder, io } = options;
-  const policy = readPolicy(to);
+  const isNew = from instanceof NewContract;
+  const base = isNew ? from.base : from;
+  // Also if BASE's policy is the one that counts, the next change is judged by HEAD's.
+  const ofHead = readPolicy(to);
+  const policy = options.basePolicy ? readPolicy(base) : ofHead;
   const settings = {
     ...defaultSettings,
     policy: policy?.policy ?? {},
+    isByBasePolicy: options.basePolicy === true,
     party: partyOf(options.for ?? policy?.policy.for),
   };
-  const isNew = from instanceof NewContract;
   const judged = isNew ? await judgeNew(from, to, policy) : await judgeContracts(from, to, settings, policy);
   const { contracts } = judged;
   return reportOf({
     judged,
-    base: isNew ? from.base : from,
+    base,
     head: to,
     folder,
     settings,

@@ -37,11 +37,18 @@ export function contentChanges(): readonly Single[] {
   ];
 }
 
+const binary = { type: "string", format: "binary" };
+
+interface Form {
+  readonly type?: string;
+  readonly more?: object;
+  readonly file?: object;
+}
+
 /** A body of this media type, with a file, a list and an object, and how they are written. */
 const body =
-  (encoding: object, { type = "multipart/form-data", more = {} } = {}) =>
+  (encoding: object, { type = "multipart/form-data", more = {}, file = binary }: Form = {}) =>
   (document: Document) => {
-    const file = { type: "string", format: "binary" };
     const properties = { file, tags: { type: "array", items: { type: "string" } }, meta: { type: "object" }, ...more };
     const content = { [type]: { schema: { type: "object", properties }, encoding } };
     document.components.requestBodies.Invitation = { content };
@@ -52,7 +59,9 @@ export function encodingChanges(): readonly Single[] {
   const header = (more: object = {}) =>
     body({ file: { headers: { "X-Name": { schema: { type: "string" }, ...more } } } });
   const [json, urlEncoded] = [{ type: "application/json" }, { type: "application/x-www-form-urlencoded" }];
-  const shot = { more: { shot: { type: "string", format: "binary" } } };
+  const shot = { more: { shot: binary } };
+  const files = (file: object) => body({}, { file, more: { files: { type: "array", items: file } } });
+  const bytes = { contentMediaType: "application/octet-stream" };
   return [
     single("a file of any image type, not of two", "AB", file("image/*"), file("image/png", "image/jpeg")),
     single("a file of one image type, not of any", "BA", file("image/png"), file("image/*")),
@@ -80,6 +89,15 @@ export function encodingChanges(): readonly Single[] {
     single("an optional header of a part", "AA", header(), body({})),
     single("a required header of a part", "BA", header({ required: true }), body({})),
     single("a header of a part is gone", "BA", body({}), header()),
+    single("files as OpenAPI 3.1 writes them, without a type", "", files(bytes), files(binary)),
+    single("files as OpenAPI 3.1 writes them, without keywords", "", files({}), files(binary)),
+    single(
+      "files with an encoding, without keywords",
+      "",
+      body({ file: { contentType: "image/png" } }, { file: {} }),
+      file("image/png"),
+    ),
+    single("a file that was a text", "BA", files(binary), files({ type: "string" })),
     single("a field and its media type", "AA", body({ shot: { contentType: "image/png" } }, shot), body({})),
   ];
 }

@@ -61,6 +61,41 @@ const kinds = (...names: readonly string[]) =>
 export function keywordChanges(): readonly Single[] {
   return [
     ...both("at least 0 as above -1", "", "", { ...integer, minimum: 0 }, { ...integer, exclusiveMinimum: -1 }),
+    ...both(
+      "values within bounds, now the bounds",
+      "AB",
+      "BA",
+      { ...integer, enum: [10, 50] },
+      { ...integer, minimum: 1, maximum: 50 },
+    ),
+    ...both(
+      "bounds, now values within them",
+      "BA",
+      "AB",
+      { ...text, minLength: 1, maxLength: 9 },
+      { ...text, enum: ["a", "b"] },
+    ),
+    ...both(
+      "values, now a bound that rules out one",
+      "BB",
+      "BB",
+      { ...integer, enum: [10, 50] },
+      { ...integer, maximum: 49 },
+    ),
+    ...both(
+      "one of two conditions is gone",
+      "AB",
+      "BA",
+      objectOf({}, { allOf: [condition(5, "a"), condition(6, "b")] }),
+      objectOf({}, { allOf: [condition(5, "a")] }),
+    ),
+    ...both(
+      "another condition beside the one",
+      "BA",
+      "AB",
+      objectOf({}, condition(5, "a")),
+      objectOf({}, { allOf: [condition(5, "a"), condition(6, "b")] }),
+    ),
     ...both("at most 9 as below 10", "", "", { ...integer, maximum: 9 }, { ...integer, exclusiveMaximum: 10 }),
     ...both("at least 0 as above -0.5", "", "", { ...integer, minimum: 0 }, { ...integer, exclusiveMinimum: -0.5 }),
     ...both("above 0, not at least", "BA", "AB", { ...number, minimum: 0 }, { ...number, exclusiveMinimum: 0 }),

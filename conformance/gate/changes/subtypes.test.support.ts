@@ -65,7 +65,7 @@ function renamedPets(): readonly Single[] {
     ),
     single(
       "two names in a mapping are exchanged",
-      "BE",
+      "BB",
       pets("Cat", (dog) => ({ dog, cat: "Dog" })),
       pets("Cat", kept),
     ),
@@ -120,6 +120,79 @@ export function subtypeChanges(): readonly Single[] {
       events(answered, property)(d);
       delete schemas(d).Event.discriminator;
     }),
+    ...referredSubtypes(),
     ...renamedPets(),
   ];
+}
+
+/** The discriminator is in the parent, and the operation refers to what has the parent in its `allOf`. */
+function referredSubtypes(): readonly Single[] {
+  const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const property = { propertyName: "type" };
+  const discriminator = { ...property, mapping };
+  const remapped = (mapping: object) => ({ ...property, mapping });
+  const another = remapped({ walk: mapping.scan, delay: mapping.delay });
+  const schemaOf =
+    (name: string, schema: object): Change =>
+    (d) =>
+      (media(d, name).schema = schema);
+  const [first, second] = names.map(refer);
+  const oneOf = { oneOf: [first, second] };
+  const uses: Readonly<Record<string, Change>> = {
+    "answered by name": schemaOf("Product", refer("ScanEvent")),
+    "answered as an alternative": schemaOf("Product", oneOf),
+    "sent as an alternative": schemaOf("Invitation", oneOf),
+    "answered in a list that its parent has": (d) => {
+      schemas(d).Event.properties.related = { type: "array", items: oneOf };
+      schemaOf("Product", first ?? {})(d);
+    },
+    "answered, with the discriminator in a part of allOf": (d) => {
+      schemas(d).Event = { allOf: [schemas(d).Event, { properties: { note: text } }] };
+      schemaOf("Product", oneOf)(d);
+    },
+  };
+  const renamedIn = (use: Change): Change => {
+    const renamedToo: Change = (d) => {
+      use(d);
+      renamed(d);
+      const text = JSON.stringify(d).replaceAll(JSON.stringify(mapping.scan), '"#/components/schemas/Scan"');
+      Object.assign(d, JSON.parse(text));
+    };
+    return renamedToo;
+  };
+  return Object.entries(uses).flatMap(([how, used]) => {
+    const use: Change = (d) => {
+      used(d);
+      // Two that are the same are the same also if they exchange their names.
+      own(d, "DelayEvent").properties.until = text;
+    };
+    return [
+      single(`a subtype ${how}: another value`, "BB", events(use, another), events(use, discriminator)),
+      single(
+        `a subtype ${how}: two values exchanged`,
+        "BB",
+        events(use, remapped({ delay: mapping.scan, scan: mapping.delay })),
+        events(use, discriminator),
+      ),
+      single(`a subtype ${how}: another name`, "BB", events(renamedIn(use), property), events(use, property)),
+      single(
+        `a subtype ${how}: another name, its value kept`,
+        "",
+        events(renamedIn(use), discriminator),
+        events(use, discriminator),
+      ),
+      single(
+        `a subtype ${how}: one more value`,
+        how.startsWith("sent") ? "AB" : "BA",
+        events(use, remapped({ ...mapping, walk: mapping.scan })),
+        events(use, discriminator),
+      ),
+      single(
+        `a subtype ${how}: its name was written as its value`,
+        "",
+        events(use, remapped({ ScanEvent: mapping.scan, DelayEvent: mapping.delay })),
+        events(use, property),
+      ),
+    ];
+  });
 }

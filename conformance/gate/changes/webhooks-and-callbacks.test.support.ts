@@ -10,20 +10,32 @@ interface Sent {
   readonly body?: object;
   readonly responses?: object;
   readonly parameters?: readonly object[];
+  readonly security?: readonly object[];
 }
 
-const operation = ({ body = event(), responses = { "200": { description: "" } }, parameters = [] }: Sent) => ({
+const operation = ({
+  body = event(),
+  responses = { "200": { description: "" } },
+  parameters = [],
+  security,
+}: Sent) => ({
   summary: "Done",
   parameters,
   requestBody: json(body),
+  ...(security && { security }),
   responses,
 });
 
-const webhook = (sent: Sent) => (document: Document) => (document.webhooks = { done: { post: operation(sent) } });
-const callback = (sent: Sent) => (document: Document) =>
-  (document.paths["/v1/feedback"].post.callbacks = {
+const webhook = (sent: Sent) => (document: Document) => {
+  document.webhooks = { done: { post: operation(sent) } };
+  document.components.securitySchemes.basic = { type: "http", scheme: "basic" };
+};
+const callback = (sent: Sent) => (document: Document) => {
+  document.paths["/v1/feedback"].post.callbacks = {
     done: { "{$request.body#/sourceUrl}": { post: operation(sent) } },
-  });
+  };
+  document.components.securitySchemes.basic = { type: "http", scheme: "basic" };
+};
 
 const answered = (schema: object) => ({ "200": { description: "", ...json(schema) } });
 const header = { name: "X-Signature", in: "header", schema: text };
@@ -93,6 +105,16 @@ export function webhookAndCallbackChanges(): readonly Single[] {
       "BA",
       { responses: { "200": { description: "" } } },
       { responses: { "200": { description: "" }, "204": { description: "" } } },
+    ),
+    ...both("credentials are sent", "AB", { security: [{ bearer: [] }] }),
+    ...both("credentials are no longer sent", "BA", {}, { security: [{ bearer: [] }] }),
+    ...both("credentials need not be sent", "BA", { security: [{ bearer: [] }, {}] }, { security: [{ bearer: [] }] }),
+    ...both("other credentials are sent", "BB", { security: [{ basic: [] }] }, { security: [{ bearer: [] }] }),
+    ...both(
+      "other credentials may be sent",
+      "BA",
+      { security: [{ basic: [] }, { bearer: [] }] },
+      { security: [{ bearer: [] }] },
     ),
     ...both("another success must be answered", "BB", { responses: { "202": { description: "" } } }),
   ];

@@ -58,6 +58,19 @@ export function wholeDocumentChanges(): readonly Single[] {
       "BE",
       (d) => (d.paths["/v1/products"].servers = d.servers.slice(1)),
     ),
+    ...[(d: Document) => delete d.servers, (d: Document) => (d.servers = [])].flatMap((none, at) => {
+      const standard = (d: Document) => (d.servers = [{ url: "/" }]);
+      return [
+        single(`the standard server is no longer named ${at}`, "", none, standard),
+        single(`the standard server is named ${at}`, "", standard, none),
+      ];
+    }),
+    single(
+      "a server beside the standard one",
+      "AE",
+      (d) => (d.servers = [{ url: "/" }, { url: "https://eu.example.com" }]),
+      (d) => delete d.servers,
+    ),
     single("servers in another order", "", (d) => d.servers.reverse()),
     single("a server described otherwise", "EE", (d) => (d.servers[0].description = "Otherwise")),
     single("a server's variable has another default", "BE", region({ default: "us" }), region({})),

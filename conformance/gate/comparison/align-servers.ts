@@ -4,12 +4,13 @@ import { type Json, record } from "../document/json.ts";
 import { methods, type NormalDocument } from "../document/normal.ts";
 import { inherit } from "../document/origins.ts";
 
-/** What OpenAPI says where a document names no server. */
+/** What OpenAPI says where a document names no server, or lists none. */
 const standardServers = { "/": { url: "/" } };
 
-/** `document` with servers at each path and operation at which `other` has some, and only `other`. */
+/** `document` with servers at each path and operation at which `other` has some, and only `other`; and the server `/` if that has it. */
 export function withServersWhere(other: NormalDocument, document: NormalDocument): NormalDocument {
-  const ofDocument = document.servers ?? standardServers;
+  const hasNone = Object.keys(record(document.servers)).length === 0;
+  const ofDocument = hasNone ? standardServers : document.servers;
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const counterpart = other.paths[path];
     const operations = methods.flatMap((method) => {
@@ -20,7 +21,8 @@ export function withServersWhere(other: NormalDocument, document: NormalDocument
     const changed = inherit(item, { ...item, ...Object.fromEntries(operations) });
     return [path, withServersLike(counterpart, changed, ofDocument)] as const;
   });
-  return inherit(document, { ...document, paths: inherit(document.paths, Object.fromEntries(paths)) });
+  const servers = hasNone && "/" in record(other.servers) ? { servers: standardServers } : {};
+  return inherit(document, { ...document, ...servers, paths: inherit(document.paths, Object.fromEntries(paths)) });
 }
 
 const withServersLike = (counterpart: unknown, holder: Json, inherited: unknown): Json =>

@@ -4,6 +4,7 @@ import { mergeableForm } from "./circular.ts";
 import { isEqual } from "./equality.ts";
 import { type Json, list, record, without } from "./json.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
+import { jsonText } from "./numbers.ts";
 import { inherit } from "./origins.ts";
 
 /** Replaces `anyOf` and `oneOf` by another keyword where possible; their members are in the normal form. */
@@ -45,8 +46,7 @@ const allowsNull = (member: unknown) => {
 
 const hasOnly = (member: Json, ...keys: readonly string[]) => Object.keys(member).every((key) => keys.includes(key));
 
-const areDistinct = (values: readonly unknown[]) =>
-  new Set(values.map((value) => JSON.stringify(value))).size === values.length;
+const areDistinct = (values: readonly unknown[]) => new Set(values.map(jsonText)).size === values.length;
 
 /** If each member is a type and nothing else: a list of types. Not for `oneOf` if a value could fit two members. */
 function types(members: readonly Json[], key: string): Json | undefined {

@@ -1,11 +1,15 @@
 /** The bounds of numbers, written in one way. */
 import { type Json, without } from "./json.ts";
+import { type Exact, greatest, isNumber, least } from "./numbers.ts";
 
 /** Before 3.1, `exclusiveMinimum: true` makes `minimum` exclusive. An integer above -1 is at least 0. */
 export function withBounds(schema: Json): Json {
-  const lower = withBound(schema, "minimum", "exclusiveMinimum", (bound) => Math.floor(bound) + 1, Math.max);
-  return withBound(lower, "maximum", "exclusiveMaximum", (bound) => Math.ceil(bound) - 1, Math.min);
+  const lower = withBound(schema, "minimum", "exclusiveMinimum", above, greatest);
+  return withBound(lower, "maximum", "exclusiveMaximum", under, least);
 }
+
+const above = (bound: Exact) => (typeof bound === "bigint" ? bound + 1n : Math.floor(bound) + 1);
+const under = (bound: Exact) => (typeof bound === "bigint" ? bound - 1n : Math.ceil(bound) - 1);
 
 const range32 = 2 ** 31;
 
@@ -21,8 +25,8 @@ function withBound(
   schema: Json,
   inclusive: string,
   exclusive: string,
-  nextInteger: (bound: number) => number,
-  tighter: (...bounds: number[]) => number,
+  nextInteger: (bound: Exact) => Exact,
+  tighter: (first: Exact, ...bounds: readonly Exact[]) => Exact,
 ): Json {
   const { [inclusive]: bound, [exclusive]: open } = schema;
   if (open === false) return without(schema, exclusive);
@@ -32,11 +36,11 @@ function withBound(
       ? without(schema, exclusive)
       : withBound(renamed, inclusive, exclusive, nextInteger, tighter);
   }
-  if (typeof open !== "number") return schema;
+  if (!isNumber(open)) return schema;
   // Of two bounds only the tighter one has an effect.
-  if (schema.type !== "integer" && typeof bound === "number")
+  if (schema.type !== "integer" && isNumber(bound))
     return without(schema, tighter(bound, open) === open ? inclusive : exclusive);
   if (schema.type !== "integer") return schema;
-  const bounds = [nextInteger(open), ...(typeof bound === "number" ? [bound] : [])];
-  return { ...without(schema, exclusive), [inclusive]: tighter(...bounds) };
+  const bounds = isNumber(bound) ? [bound] : [];
+  return { ...without(schema, exclusive), [inclusive]: tighter(nextInteger(open), ...bounds) };
 }

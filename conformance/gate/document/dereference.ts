@@ -7,9 +7,10 @@ import { circularNames } from "./cycles.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import type { Loaded } from "./load.ts";
+import { mayBeRounded } from "./numbers.ts";
 import { below, mark, type Origin, originOf, withHolders } from "./origins.ts";
 import { type Target, targetOf } from "./reference.ts";
-import { mappedReference, subtypes, subtypesOf, withoutOthers } from "./subtypes.ts";
+import { asSubtype, mappedReference, subtypes, subtypesOf } from "./subtypes.ts";
 
 /** The values of these keys, and of extensions, are data: a `$ref` in them is not a reference. */
 const dataKeys = new Set(["example", "default", "const", "enum", "value"]);
@@ -36,6 +37,8 @@ class Dereferencing {
   readonly #targets = new Map<string, { readonly target: unknown; readonly places: number }>();
   readonly #circular = new Map<string, Json>();
   readonly #subtypeNodes = new Map<string, Json>();
+  /** By the schema as it is written: many subtypes ask for those of the same. */
+  readonly #knownSubtypes = new Map<object, ReadonlyMap<string, Target> | undefined>();
   #places = 0;
 
   constructor(loaded: Loaded) {
@@ -54,7 +57,7 @@ class Dereferencing {
   }
 
   #follow(value: unknown, origin: Origin, { isMap, isInCycle }: Where): unknown {
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value !== "object" || value === null) return this.#exactly(value, origin);
     this.#countPlaces(1);
     if (Array.isArray(value)) {
       const items = value.map((inner: unknown, at) =>
@@ -68,13 +71,29 @@ class Dereferencing {
       const follow = () => this.#follow(inner, below(origin, key), { isMap: !isMap && mapKeys.has(key), isInCycle });
       return isInCycle && this.#isMergedWithCircular(inner, origin.file) ? circular(follow) : follow();
     };
-    const known = isMap ? undefined : subtypesOf(value, origin, this.#loaded);
+    const known = isMap ? undefined : this.#subtypesOf(value, origin);
     const entries = Object.entries(isMap ? value : this.#withMapping(value, known !== undefined)).map(
       ([key, inner]): readonly [string, unknown] =>
-        !isMap && isData(key) ? [key, sortedKeys(inner)] : [key, child(inner, key)],
+        !isMap && isData(key) ? [key, this.#data(inner, below(origin, key))] : [key, child(inner, key)],
     );
     const found = known === undefined ? [] : [[subtypes, this.#subtypes(known, origin)] as const];
     return mark(fromEntries([...entries, ...found]), origin);
+  }
+
+  /** Data with its keys in alphabetical order. */
+  #data(value: unknown, origin: Origin): unknown {
+    if (Array.isArray(value)) return value.map((inner, at) => this.#data(inner, below(origin, String(at))));
+    if (!isRecord(value)) return this.#exactly(value, origin);
+    return fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#data(inner, below(origin, key))]));
+  }
+
+  #exactly(value: unknown, origin: Origin): unknown {
+    if (!mayBeRounded(value)) return value;
+    return this.#loaded.files.get(origin.file)?.integerAt(origin.tokens) ?? BigInt(value);
+  }
+
+  #subtypesOf(schema: Json, origin: Origin): ReadonlyMap<string, Target> | undefined {
+    return getOrMake(this.#knownSubtypes, schema, () => subtypesOf(schema, origin, this.#loaded));
   }
 
   /** Each as a node of its own, because it contains the schema that it is a subtype of. */
@@ -132,7 +151,10 @@ class Dereferencing {
     }
     const before = this.#places;
     const value = valueAt(this.#loaded.files.get(file)?.value, tokens);
-    const target = withoutOthers(this.#follow(value, { file, tokens }, { isMap: false, isInCycle: leadsBack }));
+    const followed = this.#follow(value, { file, tokens }, { isMap: false, isInCycle: leadsBack });
+    const target = asSubtype(followed, { name, file, tokens }, this.#loaded, (schema, at) =>
+      this.#subtypesOf(schema, at),
+    );
     this.#targets.set(name, { target, places: this.#places - before });
     return target;
   }
@@ -168,10 +190,4 @@ function withSiblings(target: object, siblings: Json, origin: Origin): unknown {
   const ofTarget = originOf(target) ?? origin;
   const holders = Object.keys(siblings).map((key) => [key, origin] as const);
   return mark({ ...target, ...siblings }, withHolders(ofTarget, [...(ofTarget.others ?? []), ...holders]));
-}
-
-/** Data with its keys in alphabetical order. */
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  return isRecord(value) ? mapEntries(value, sortedKeys) : value;
 }

@@ -1,6 +1,6 @@
 /** How the fields of a form are written, without what OpenAPI ignores and without its defaults (3.0.3, Encoding Object). */
 import { isRecord } from "../../../spec/contract.ts";
-import { type Json, record, without } from "./json.ts";
+import { type Json, mapEntries, record, without } from "./json.ts";
 import { inherit } from "./origins.ts";
 
 /**
@@ -20,6 +20,23 @@ export function withFormEncoding(media: Json, type: string, headersOf: (headers:
   });
   return entries.length === 0 ? others : { ...others, encoding: inherit(encoding, Object.fromEntries(entries)) };
 }
+
+/** A field of bytes, or a list of them, as a string: 3.1 writes no type, and as its media type `application/octet-stream`, or none. */
+export function withFiles(schema: unknown, type: string): unknown {
+  if (!isRecord(schema) || !isRecord(schema.properties) || !/^multipart\//i.test(type)) return schema;
+  const fields = mapEntries(schema.properties, (field) => {
+    const { type: ofField, items = {} } = record(field);
+    return ofField === "array" ? inherit(field, { ...record(field), items: asBytes(items) }) : asBytes(field);
+  });
+  return inherit(schema, { ...schema, properties: inherit(schema.properties, fields) });
+}
+
+const besideBytes: ReadonlySet<string> = new Set(["contentMediaType", "title", "description", "examples"]);
+
+const asBytes = (field: unknown): unknown =>
+  isRecord(field) && Object.keys(field).every((key) => besideBytes.has(key))
+    ? inherit(field, { contentMediaType: "application/octet-stream", ...field, type: "string" })
+    : field;
 
 /** Undefined if there is certainly none of this name; empty if it may be in an alternative. */
 function propertyOf(schema: Json, name: string): Json | undefined {

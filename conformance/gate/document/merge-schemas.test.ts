@@ -51,6 +51,6 @@ it("parts that no single schema can stand for are one change, if what was outsid
   ];
   expect(changes([a], [a, b])).toEqual(["Parcel.weight: allOf gains a schema in the request: breaking, additive"]);
   expect(changes([{ ...a, maxLength: 5 }], [{ ...a, maxLength: 4 }, b])).toEqual([
-    "Parcel.weight: the combination of schemas (allOf) changed in the request: breaking, breaking",
+    "Parcel.weight: the combination of schemas (allOf) changed in the request; which of the two allows more cannot be compared: breaking, breaking",
   ]);
 });

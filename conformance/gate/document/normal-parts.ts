@@ -1,7 +1,7 @@
 /** The normal form of an operation's parameters, bodies, responses, headers and media types. */
 import { isRecord } from "../../../spec/contract.ts";
 import { isEqual } from "./equality.ts";
-import { withFormEncoding } from "./form-encoding.ts";
+import { withFiles, withFormEncoding } from "./form-encoding.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { fromEntries, type Json, list, mapEntries, record, without } from "./json.ts";
 import { normalSchema } from "./normal-schema.ts";
@@ -90,7 +90,7 @@ function described(holder: Json, location: unknown): Json {
 function normalContent(content: unknown): Json {
   const media = (value: unknown, type: string) => {
     if (!isRecord(value)) return value;
-    const normal = { ...value, schema: withoutBinary(normalSchema(value.schema ?? {}), type) };
+    const normal = { ...value, schema: withFiles(withoutBinary(normalSchema(value.schema ?? {}), type), type) };
     return inherit(value, withFormEncoding(normal, type, normalHeaders));
   };
   const entries = Object.entries(record(content)).map(

@@ -7,6 +7,7 @@ import { withEncodings } from "./encodings.ts";
 import { isEqual } from "./equality.ts";
 import { byKey, fromEntries, type Json, without } from "./json.ts";
 import { mergeAllOf } from "./merge-schemas.ts";
+import { isInteger, isNumber, jsonText } from "./numbers.ts";
 import { below, holderOf, inherit, mark, originOf, withHolders } from "./origins.ts";
 import { subtypes } from "./subtypes.ts";
 import { withoutIneffective } from "./without-effect.ts";
@@ -112,7 +113,7 @@ function acceptedBoth(values: readonly unknown[], type: unknown): Json {
   if (type === undefined) return { type: typesOf(values) };
   const types: readonly unknown[] = [type].flat();
   const hasType = (value: unknown, of: unknown) =>
-    of === "number" ? typeof value === "number" : typesOf([value]).includes(String(of));
+    of === "number" ? isNumber(value) : typesOf([value]).includes(String(of));
   const accepted = values.filter((value) => types.some((of) => hasType(value, of)));
   // No value is valid.
   if (accepted.length === 0) return {};
@@ -123,7 +124,7 @@ function acceptedBoth(values: readonly unknown[], type: unknown): Json {
 function typesOf(values: readonly unknown[]): readonly string[] {
   const types = values.map((value) => {
     if (value === null || Array.isArray(value)) return value === null ? "null" : "array";
-    return Number.isInteger(value) ? "integer" : typeof value;
+    return isInteger(value) ? "integer" : typeof value;
   });
   return types.filter((type) => type !== "integer" || !types.includes("number"));
 }
@@ -137,7 +138,7 @@ function withoutUnevaluated(schema: Json): Json {
 }
 
 const byText = (list: readonly unknown[]) =>
-  list.map((item) => [JSON.stringify(mergeableForm(item)), item] as const).sort(byKey);
+  list.map((item) => [jsonText(mergeableForm(item)) ?? "", item] as const).sort(byKey);
 
 function normalKeyword(key: string, inner: unknown): unknown {
   if (isKeyword("single", key)) return normalSchema(inner);

@@ -14,6 +14,8 @@ export interface LoadedFile {
   readonly value: unknown;
   /** The line, from 1, of the key at `tokens`; if it does not exist, that of the nearest existing node above it. */
   lineOf(tokens: Tokens): number;
+  /** The integer at `tokens` with all its digits, of which `value` may have lost some; undefined if none is written there. */
+  integerAt(tokens: Tokens): bigint | undefined;
 }
 
 export const unreadable = (message: string, file: string, line = 1): PlacedMessage => ({
@@ -23,6 +25,13 @@ export const unreadable = (message: string, file: string, line = 1): PlacedMessa
 
 /** The file as JSON, or why and where it is not. */
 export function parseFile(path: string, text: string): LoadedFile | PlacedMessage {
+  let nodes: ((tokens: Tokens) => Found) | undefined;
+  const integerAt = (tokens: Tokens) => {
+    nodes ??= nodesOf(text);
+    const { node } = nodes(tokens);
+    const digits = isScalar(node) ? /^\+?(-?\d+)(\.0+)?$/.exec(node.source ?? "")?.[1] : undefined;
+    return digits === undefined ? undefined : BigInt(digits);
+  };
   const json = jsonValue(text);
   if (json !== undefined) {
     let inJson: ((tokens: Tokens) => number) | undefined;
@@ -30,7 +39,7 @@ export function parseFile(path: string, text: string): LoadedFile | PlacedMessag
       inJson ??= lineInJson(text);
       return inJson(tokens);
     };
-    return { path, text, value: json, lineOf };
+    return { path, text, value: json, lineOf, integerAt };
   }
   const value = quickValue(text);
   let lines: Lines | undefined;
@@ -41,7 +50,7 @@ export function parseFile(path: string, text: string): LoadedFile | PlacedMessag
     slow ??= line === undefined ? slowLineOf(text) : undefined;
     return line ?? slow?.(tokens) ?? 1;
   };
-  return value === undefined ? parseWhole(path, text, lineOf) : { path, text, value, lineOf };
+  return value === undefined ? parseWhole(path, text, { lineOf, integerAt }) : { path, text, value, lineOf, integerAt };
 }
 
 /** Undefined if it is not a JSON object. */
@@ -67,7 +76,11 @@ function quickValue(text: string): unknown {
   }
 }
 
-function parseWhole(path: string, text: string, lineOf: LoadedFile["lineOf"]): LoadedFile | PlacedMessage {
+function parseWhole(
+  path: string,
+  text: string,
+  found: Pick<LoadedFile, "lineOf" | "integerAt">,
+): LoadedFile | PlacedMessage {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
   const [error] = document.errors;
@@ -79,7 +92,7 @@ function parseWhole(path: string, text: string, lineOf: LoadedFile["lineOf"]): L
   try {
     const value: unknown = document.toJS({ maxAliasCount: 1000 });
     JSON.stringify(value);
-    return { path, text, value, lineOf };
+    return { path, text, value, ...found };
   } catch {
     return unreadable("its aliases expand too far, or endlessly", path);
   }
@@ -87,6 +100,18 @@ function parseWhole(path: string, text: string, lineOf: LoadedFile["lineOf"]): L
 
 /** Finds lines with a parser that knows every place. */
 export function slowLineOf(text: string): (tokens: Tokens) => number {
+  const nodes = nodesOf(text);
+  return (tokens) => nodes(tokens).line;
+}
+
+interface Found {
+  /** Undefined if there is none at the tokens. */
+  readonly node: unknown;
+  /** That of the last token that there is. */
+  readonly line: number;
+}
+
+function nodesOf(text: string): (tokens: Tokens) => Found {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, merge: true });
   return (tokens) => {
@@ -94,11 +119,11 @@ export function slowLineOf(text: string): (tokens: Tokens) => number {
     let offset = document.contents?.range?.[0] ?? 0;
     for (const token of tokens) {
       const [found, start] = step(isAlias(node) ? node.resolve(document) : node, token);
-      if (start === undefined) break;
       node = found;
+      if (start === undefined) break;
       offset = start;
     }
-    return lineCounter.linePos(offset).line;
+    return { node: isAlias(node) ? node.resolve(document) : node, line: lineCounter.linePos(offset).line };
   };
 }
 

@@ -1,6 +1,7 @@
 /** The credentials that an operation requires, independent of the names of its security schemes. */
 import { isRecord } from "../../../spec/contract.ts";
 import { fromEntries, type Json, list, record } from "./json.ts";
+import { jsonText } from "./numbers.ts";
 import { inherit } from "./origins.ts";
 
 /** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
@@ -82,6 +83,6 @@ export function schemeText(scheme: unknown): string | undefined {
     return Object.keys(rest).length === 0 ? [] : [[name, rest] as const];
   });
   const texts = { description, bearerFormat, ...(others.length > 0 ? { flows: fromEntries(others) } : {}) };
-  const text = JSON.stringify(texts);
+  const text = jsonText(texts);
   return text === "{}" ? undefined : text;
 }

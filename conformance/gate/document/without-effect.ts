@@ -1,5 +1,6 @@
 /** Leaves out of a schema the keywords that no value of its types, or of its `enum`, violates. */
 import type { Json } from "./json.ts";
+import { type Exact, isNumber } from "./numbers.ts";
 
 /** The keywords that constrain values of a type, and say nothing of others. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
@@ -17,17 +18,25 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 const typeOf = new Map(Object.entries(keywords).flatMap(([type, names]) => names.map((name) => [name, type] as const)));
 
 /** Whether a value satisfies a keyword that has `limit`. */
-const satisfies: Readonly<Record<string, (value: unknown, limit: number) => boolean>> = {
+const satisfies: Readonly<Record<string, (value: unknown, limit: Exact) => boolean>> = {
   maxLength: (value, limit) => lengthOf(value) <= limit,
   minLength: (value, limit) => lengthOf(value) >= limit,
-  maximum: (value, limit) => Number(value) <= limit,
-  minimum: (value, limit) => Number(value) >= limit,
-  exclusiveMaximum: (value, limit) => Number(value) < limit,
-  exclusiveMinimum: (value, limit) => Number(value) > limit,
+  maximum: (value, limit) => isNumber(value) && value <= limit,
+  minimum: (value, limit) => isNumber(value) && value >= limit,
+  exclusiveMaximum: (value, limit) => isNumber(value) && value < limit,
+  exclusiveMinimum: (value, limit) => isNumber(value) && value > limit,
 };
 
 /** Characters are counted, as JSON Schema does. */
 const lengthOf = (value: unknown) => [...String(value)].length;
+
+/** The keyword is a bound of numbers or texts, and none of the values violates it. */
+export function haveAllWithin(values: readonly unknown[], keyword: string, limit: unknown): boolean {
+  const isSatisfied = satisfies[keyword];
+  if (isSatisfied === undefined || !isNumber(limit)) return false;
+  const typeOfValue = (value: unknown) => (isNumber(value) ? "number" : typeof value);
+  return values.every((value) => typeOfValue(value) !== typeOf.get(keyword) || isSatisfied(value, limit));
+}
 
 export function withoutIneffective(schema: Json): Json {
   const { type, enum: values } = schema;
@@ -37,9 +46,7 @@ export function withoutIneffective(schema: Json): Json {
     const constrained = typeOf.get(keyword);
     if (constrained === undefined) return true;
     if (!types.includes(constrained)) return false;
-    const isSatisfied = satisfies[keyword];
-    if (!Array.isArray(values) || isSatisfied === undefined || typeof limit !== "number") return true;
-    return values.some((value) => typeof value === constrained && !isSatisfied(value, limit));
+    return !Array.isArray(values) || !haveAllWithin(values, keyword, limit);
   };
   return Object.fromEntries(Object.entries(schema).filter(isEffective));
 }

@@ -6,6 +6,7 @@ import { covering } from "../comparison/align.ts";
 import { isEqual } from "../document/equality.ts";
 import { type Json, list, record } from "../document/json.ts";
 import type { Normal } from "../document/normal.ts";
+import { jsonText } from "../document/numbers.ts";
 
 export interface DeclaredResponse {
   readonly headers: Json;
@@ -51,7 +52,8 @@ function declaredResponse(response: unknown, id: OperationId, key: string): Decl
 function jsonSchema(holder: unknown): JsonSchema | undefined {
   const content = Object.entries(record(record(holder).content));
   const schema = record(content.find(([type]) => /[/+]json\b/.test(type))?.[1]).schema;
-  return isRecord(schema) ? schema : undefined;
+  // The validator takes numbers only.
+  return isRecord(schema) ? JSON.parse(jsonText(schema) ?? "{}") : undefined;
 }
 
 /** A contract with a single response; its resource is named after the operation. */

@@ -1,11 +1,11 @@
 /** Describes values and places in the words of the reports. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
-import { truncatedJson } from "../../../spec/body.ts";
 import { isRecord } from "../../../spec/contract.ts";
 import { resolved } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { list } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
+import { jsonText } from "../document/numbers.ts";
 import type { Origin } from "../document/origins.ts";
 import { type ContractPlace, schemaSteps } from "./contract-place.ts";
 import type { Values } from "./rule.ts";
@@ -38,6 +38,12 @@ export function describeChange(name: string, values: Values): string {
   return value(before) === value(after)
     ? `${part} changed from ${truncatedJson(before)} to ${truncatedJson(after)}`
     : `${part} changed from${value(before)} to${value(after)}`;
+}
+
+/** A value as JSON, cut at `max` characters. */
+function truncatedJson(value: unknown, max = 120): string {
+  const text = jsonText(value) ?? "nothing";
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
 /** The most characters of an object or a list in a sentence. */

@@ -5,7 +5,7 @@ import { isEqual } from "../document/equality.ts";
 import { type Json, list, record, without } from "../document/json.ts";
 import { originOf } from "../document/origins.ts";
 import { targetOf } from "../document/reference.ts";
-import { subtypes } from "../document/subtypes.ts";
+import { ownValues, subtypes } from "../document/subtypes.ts";
 import { describeChange } from "./describe.ts";
 import { breaksBoth, type Effects, editorial } from "./effects.ts";
 import { isAdded, isRemoved, type Rule, type Values } from "./rule.ts";
@@ -28,6 +28,22 @@ export const subtypeRule: Rule<SchemaChange> = {
     `the discriminator ${isAdded(change) ? "gains" : "loses"} the subtype ${change.member} in the ${change.message}`,
 };
 
+/** The discriminator of a schema in the subtype's `allOf` leads to it by other values. */
+export const ownValuesRule: Rule<SchemaChange> = {
+  id: "schema.discriminator",
+  applies: ({ keyword }) => keyword === ownValues,
+  effects: (change) => {
+    const [was, is] = [record(change.before), record(change.after)];
+    const hasLost = Object.keys(was).some((value) => !(value in is));
+    const hasGained = Object.keys(is).some((value) => !(value in was));
+    return hasLost && hasGained ? breaksBoth : effectsOf(hasLost ? "narrower" : "wider", change.direction);
+  },
+  text: ({ before, after, message }) => {
+    const names = (values: unknown) => Object.keys(record(values)).join(", ");
+    return `${describeChange("the discriminator's value", { before: names(before), after: names(after) })} in the ${message}`;
+  },
+};
+
 const whatReadsIt: Effects = { clients: "breaking", implementers: "editorial" };
 
 function discriminatorEffects(change: SchemaChange): Effects {
@@ -37,9 +53,10 @@ function discriminatorEffects(change: SchemaChange): Effects {
   const { lost, gained, moved } = mappingChange(change);
   if (moved.length === 0 && (lost.length === 0 || gained.length === 0) && hasOtherAlternatives(change))
     return editorial;
-  if (lost.length > 0 && gained.length > 0) return breaksBoth;
+  // A value that a server sends, or accepts, now means another schema.
+  if (moved.length > 0 || (lost.length > 0 && gained.length > 0)) return breaksBoth;
   // A name that is only new is one more value that may come.
-  return lost.length + moved.length === 0 ? effectsOf("wider", change.direction) : whatReadsIt;
+  return lost.length === 0 ? effectsOf("wider", change.direction) : whatReadsIt;
 }
 
 /** An alternative that came or went with its name is judged by the rule for alternatives. */

@@ -1,12 +1,12 @@
 /** Judges a difference of two contracts by the rules for its place. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
-import { type ContractPlace, contractPlace, isInServers } from "./contract-place.ts";
+import { type ContractPlace, contractPlace, isInServers, isSent } from "./contract-place.ts";
 import { judgeSchema } from "./judge-schema.ts";
 import { judgedChange, placesOf } from "./judged-change.ts";
 import { namesOf } from "./part-names.ts";
 import { partRules } from "./part-rules.ts";
 import { isAdded, isRemoved, type JudgedChange, judgeBy } from "./rule.ts";
-import { type SecurityChange, securityRules } from "./security-rules.ts";
+import { effectsWhereSent, type SecurityChange, securityRules } from "./security-rules.ts";
 import { type Sides, valuesAt } from "./sides.ts";
 
 /** `tokens`: the place that differs. */
@@ -15,10 +15,13 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedCh
   if (isJudgedElsewhere(place, sides) || isOfOtherField(place, tokens, sides)) return [];
   if (place.schema !== undefined) return judgeSchema(place, place.schema, tokens, sides);
   const values = valuesAt(tokens, sides);
-  const judged =
-    place.part === "security"
-      ? judgeBy(securityRules, spelled(values as SecurityChange, sides))
-      : judgeBy(partRules, { ...values, place, ...namesOf(place, tokens, sides) });
+  if (place.part === "security") {
+    const change = spelled(values as SecurityChange, sides);
+    const judged = judgedChange(judgeBy(securityRules, change), place, sides);
+    const effects = isSent(place) ? effectsWhereSent(change) : judged.effects;
+    return [{ ...judged, effects, ...placesOf(tokens, values) }];
+  }
+  const judged = judgeBy(partRules, { ...values, place, ...namesOf(place, tokens, sides) });
   return [{ ...judgedChange(judged, place, sides), ...placesOf(tokens, values) }];
 }
 

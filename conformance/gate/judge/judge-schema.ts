@@ -5,7 +5,7 @@ import { recursion } from "../document/circular.ts";
 import { record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { originAt } from "../document/origins.ts";
-import { subtypes } from "../document/subtypes.ts";
+import { ownValues, subtypes } from "../document/subtypes.ts";
 import { isDeclaredOpen } from "../document/written-parts.ts";
 import { isAccess, isInLeftOut, propertiesAround } from "./access.ts";
 import { type ContractPlace, isUnquoted, isXml, messageName, type SchemaPlace, travelsAs } from "./contract-place.ts";
@@ -16,7 +16,7 @@ import { requiredChanges } from "./required-changes.ts";
 import { isAdded, isRemoved, type JudgedChange, judgeBy } from "./rule.ts";
 import type { SchemaChange } from "./schema-change.ts";
 import { haveOtherTypes, haveOtherValues, isText } from "./schema-containment.ts";
-import { isOpen, isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
+import { isBoundOfListed, isOpen, isSameInEffect, movedIntoParts, requires } from "./schema-effects.ts";
 import { schemaRules } from "./schema-rules.ts";
 import { type Sides, valuesAt } from "./sides.ts";
 import { commonAround, isSameSchema, originOfChange, replacedSchema } from "./subject-origin.ts";
@@ -77,9 +77,11 @@ function isInOtherChange(change: SchemaChange): boolean {
   const { keyword, member, holder } = change;
   // They came or went with the discriminator, or because the alternatives are listed now.
   if (keyword === subtypes && member === undefined) return true;
+  if (keyword === ownValues && (isAdded(change) || isRemoved(change))) return true;
   if (keyword === "discriminator" && hasSameMapping(change)) return true;
   // The types of both are those of their values.
   if (keyword === "type" && haveOtherValues(holder)) return true;
+  if (isBoundOfListed(change)) return true;
   const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
   return (isWithinType && haveOtherTypes(holder)) || movedIntoParts(holder).includes(keyword) || isSameInEffect(change);
 }

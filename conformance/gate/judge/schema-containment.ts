@@ -6,7 +6,8 @@ import { isCircular, recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { type Json, list, mapEntries, record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { subtypes } from "../document/subtypes.ts";
+import { isNumber, jsonText } from "../document/numbers.ts";
+import { ownValues, subtypes } from "../document/subtypes.ts";
 import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 
@@ -41,7 +42,7 @@ export const isRestricting = (keyword: string) => restricting.has(keyword);
 
 /** The keyword is a text, an example or an extension. */
 export const isText = (keyword: string) =>
-  texts.has(keyword) || (keyword.startsWith("x-") && ![recursion, exactlyOne, subtypes].includes(keyword));
+  texts.has(keyword) || (keyword.startsWith("x-") && ![recursion, exactlyOne, subtypes, ownValues].includes(keyword));
 
 /** `undefined`: the schema does not have the keyword. */
 export const containmentOf = (keyword: string, before: unknown, after: unknown): Containment =>
@@ -91,11 +92,11 @@ function compareValues(keyword: string, before: unknown, after: unknown): Contai
   // What is required of more properties rules out more.
   if (keyword === "dependentRequired") return opposite(compareSets(requirementsOf(before), requirementsOf(after)));
   if (keyword === "type") return compareSets(typesOf(before), typesOf(after));
-  if (keyword === "enum") return compareSets(list(before).map(toJson), list(after).map(toJson));
+  if (keyword === "enum") return compareSets(list(before).map(textOf), list(after).map(textOf));
   if (keyword === "multipleOf") return compareDivisors(Number(before), Number(after));
   if (keyword === "format") return compareFormats(String(before), String(after));
-  if (upper.has(keyword)) return Number(after) < Number(before) ? "narrower" : "wider";
-  if (lower.has(keyword)) return Number(after) > Number(before) ? "narrower" : "wider";
+  if (upper.has(keyword)) return isLess(after, before) ? "narrower" : "wider";
+  if (lower.has(keyword)) return isLess(before, after) ? "narrower" : "wider";
   return "other";
 }
 
@@ -147,7 +148,9 @@ function isMultiple(value: number, divisor: number): boolean {
 /** Formats that every text has: they say how it is shown. */
 const isHint = (format: unknown) => format === "password" || format === "commonmark";
 
-const toJson = (value: unknown) => JSON.stringify(value);
+const isLess = (one: unknown, other: unknown) => isNumber(one) && isNumber(other) && one < other;
+
+const textOf = (value: unknown) => jsonText(value) ?? "";
 
 /** Formats of numbers, each with the format that it includes. */
 const includedFormats: Readonly<Record<string, string>> = { int64: "int32", double: "float" };
@@ -189,8 +192,9 @@ function opennessRank(value: unknown): number {
 
 /** A bound that is inclusive in one schema, and exclusive in the other. */
 export function boundContainment(before: Json, after: Json, side: "minimum" | "maximum"): Containment {
-  const [exclusive, sign] = side === "minimum" ? ["exclusiveMinimum", 1] : ["exclusiveMaximum", -1];
-  const tightness = (schema: Json) => sign * Number(schema[exclusive] ?? schema[side]);
-  const change = tightness(after) - tightness(before);
-  return change > 0 || (change === 0 && exclusive in after) ? "narrower" : "wider";
+  const exclusive = side === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
+  const [was, is] = [before, after].map((schema) => schema[exclusive] ?? schema[side]);
+  if (!isNumber(was) || !isNumber(is)) return "other";
+  const isTighter = side === "minimum" ? is > was : is < was;
+  return isTighter || (is === was && exclusive in after) ? "narrower" : "wider";
 }

@@ -1,6 +1,8 @@
 /** For whom a change inside a schema is breaking, where the keyword alone does not say it. */
 import { withBounds } from "../document/bounds.ts";
+import { isEqual } from "../document/equality.ts";
 import { type Json, list, record } from "../document/json.ts";
+import { haveAllWithin } from "../document/without-effect.ts";
 import { additive, breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { hasOverlap } from "./overlap.ts";
 import { isAdded, isRemoved } from "./rule.ts";
@@ -44,6 +46,18 @@ export function movedIntoParts({ before, after }: SchemaChange["holder"]): reado
   return [...moved(before, after), ...moved(after, before)];
 }
 
+/** What moved into a part of `allOf` is that part: the others are one contract's alone. `other` if it is not certain. */
+export function partsContainment({ before, after }: SchemaChange["holder"]): Containment {
+  const isPartOf = (whole: Json, single: Json) =>
+    list(whole.allOf).some((part) => {
+      const keys = Object.keys(record(part));
+      const isSame = keys.every((key) => isEqual(record(part)[key], single[key]));
+      return isSame && movedIntoParts({ before, after }).every((key) => keys.includes(key));
+    });
+  if (isPartOf(before, after)) return "wider";
+  return isPartOf(after, before) ? "narrower" : "other";
+}
+
 /** What is written otherwise, and means the same: a bound of a number that became an integer, and a default without quotes. */
 export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: SchemaChange): boolean {
   if (keyword === "properties" && [before, after].includes(false))
@@ -61,6 +75,13 @@ export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: S
 /** A property with this schema, in an object, has no value: its schema is `false`, or it is not among those that are allowed. */
 export const isForbidden = (property: unknown, holder: Json) =>
   property === false || (property === undefined && !isOpen(holder));
+
+/** One contract lists values, and the other has a bound that none of them violates: the list alone says which values came or went. */
+export function isBoundOfListed({ keyword, holder: { before, after } }: SchemaChange): boolean {
+  const isAround = (listing: Json, bounded: Json) =>
+    Array.isArray(listing.enum) && !("enum" in bounded) && haveAllWithin(listing.enum, keyword, bounded[keyword]);
+  return isAround(before, after) || isAround(after, before);
+}
 
 const isScalar = (type: unknown) => type === "integer" || type === "number" || type === "boolean";
 

@@ -9,7 +9,7 @@ import { isAccess } from "./access.ts";
 import { boundRule } from "./bound-rule.ts";
 import { deprecationRule } from "./deprecation-rule.ts";
 import { describeChange, describeEnum, verbOf } from "./describe.ts";
-import { discriminatorRule, subtypeRule } from "./discriminator-rule.ts";
+import { discriminatorRule, ownValuesRule, subtypeRule } from "./discriminator-rule.ts";
 import { breaksBoth, breaksImplementers, type Effects, editorial } from "./effects.ts";
 import { hasOverlap } from "./overlap.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -23,6 +23,7 @@ import {
   isOpen,
   memberContainment,
   movedIntoParts,
+  partsContainment,
   unquotedContainment,
 } from "./schema-effects.ts";
 
@@ -81,6 +82,7 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   },
   discriminatorRule,
   subtypeRule,
+  ownValuesRule,
   {
     id: "schema.xml",
     applies: ({ keyword }) => keyword === "xml",
@@ -108,8 +110,14 @@ export const schemaRules: readonly Rule<SchemaChange>[] = [
   {
     id: keywordId,
     applies: ({ keyword, holder }) => keyword === "allOf" && movedIntoParts(holder).length > 0,
-    effects: breaksBoth,
-    text: ({ message }) => `the combination of schemas (allOf) changed in the ${message}`,
+    effects: ({ holder, direction }) => effectsOf(partsContainment(holder), direction),
+    text: ({ holder, message }) => {
+      const what = { wider: "allOf loses a schema", narrower: "allOf gains a schema" };
+      const containment = partsContainment(holder);
+      return containment === "wider" || containment === "narrower"
+        ? `${what[containment]} in the ${message}`
+        : `the combination of schemas (allOf) changed in the ${message}; which of the two allows more cannot be compared`;
+    },
   },
   {
     id: keywordId,

@@ -72,6 +72,17 @@ function changeEffects(change: SecurityChange): Effects {
   return addsAlternative(change) || !isOptional(change.after) ? breaksBoth : breaksClients;
 }
 
+/**
+ * For a webhook or callback: the API sends the credentials, and its clients check them. Who ignores them is served as before, so credentials
+ * that are new break only a server that does not send them yet; others than before, or none, break clients that expect them.
+ */
+export function effectsWhereSent(change: SecurityChange): Effects {
+  if (!removesAlternative(change) && !addsAlternative(change)) return editorial;
+  const clients = addsAlternative(change) && !isOptional(change.before) ? "breaking" : "additive";
+  const implementers = removesAlternative(change) && !isOptional(change.after) ? "breaking" : "additive";
+  return { clients, implementers };
+}
+
 /** Alternatives that stayed are not named. */
 function describeDifference({ before, after }: SecurityChange): string {
   const without = (alternatives: readonly Alternative[], others: readonly Alternative[]) =>

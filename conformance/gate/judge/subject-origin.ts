@@ -28,9 +28,7 @@ export function originOfChange(
   const { normal, aligned } = isNew && after !== undefined ? sides.head : sides.base;
   const root = normal.loaded.root.path;
   const property = propertyOf(change, subject);
-  const ofSubject = isSame
-    ? originOfSubject(aligned, tokens, property)
-    : (originBelow(common, tokens, sides) ?? originOfRenamed(tokens, sides, property));
+  const ofSubject = isSame ? originOfSubject(aligned, tokens, property) : originBelow(common, tokens, sides);
   if (ofSubject === undefined) return { origin: undefined, root };
   const inPart = property === undefined ? partWith(change, tokens, sides) : undefined;
   const isInBoth = !isNew && after !== undefined;
@@ -74,10 +72,14 @@ function propertyOf({ keyword, member }: SchemaChange, subject: Tokens): string 
   return keyword === "properties" || keyword === "required" ? member : undefined;
 }
 
-/** Both contracts write it in a schema of the same name. If not, a reference has changed, and not the schema that it named. */
+/**
+ * Both contracts write it in a schema of the same name, or of two names that each have alone: then the schema was renamed. If not, a
+ * reference has changed, and not the schema that it named.
+ */
 export function isSameSchema(tokens: Tokens, { base, head }: Sides): boolean {
   const nameIn = ({ aligned, normal }: Side) => nameAround(originAt(aligned, tokens), normal.loaded.root.path);
-  return nameIn(base) === nameIn(head);
+  if (nameIn(base) === nameIn(head)) return true;
+  return isOnlyIn(originAt(base.aligned, tokens), base, head) && isOnlyIn(originAt(head.aligned, tokens), head, base);
 }
 
 /** The nearest schema around it that both contracts have, at least `length` tokens long. */
@@ -93,13 +95,6 @@ export function commonAround(tokens: Tokens, length: number, sides: Sides): Toke
 function originBelow(around: Tokens | undefined, tokens: Tokens, { base }: Sides): Origin | undefined {
   const origin = around && originAt(base.aligned, around);
   return origin && tokens.slice(around.length).reduce(below, origin);
-}
-
-/** Another schema by reference may be the same one by another name: then neither contract has both. */
-function originOfRenamed(tokens: Tokens, { base, head }: Sides, property: string | undefined): Origin | undefined {
-  const inHead = originOfSubject(head.aligned, tokens, property);
-  const origin = originAt(base.aligned, tokens);
-  return isOnlyIn(inHead, head, base) && isOnlyIn(origin, base, head) ? origin : undefined;
 }
 
 /** It is in a named schema of this contract that the other one does not have. */

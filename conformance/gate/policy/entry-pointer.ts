@@ -6,9 +6,13 @@ import { recursion } from "../document/circular.ts";
 import { record } from "../document/json.ts";
 import type { Loaded } from "../document/load.ts";
 import type { Place } from "../document/place.ts";
+import { ownValues, subtypes } from "../document/subtypes.ts";
 
 /** The lists whose members have no order. The position of an item of `prefixItems` is its name. */
 const lists: ReadonlySet<string> = new Set(["parameters", "servers", "allOf", "anyOf", "oneOf"]);
+
+/** Keywords that only normal forms have. */
+const unwritten: ReadonlySet<string> = new Set([recursion, subtypes, ownValues]);
 
 /**
  * The place as an entry names it, into another file than the main one `note.yaml#/properties/title`. `missing`: the tokens of the normal
@@ -16,7 +20,7 @@ const lists: ReadonlySet<string> = new Set(["parameters", "servers", "allOf", "a
  */
 export function entryPointer({ file, pointer }: Place, { root, files }: Loaded, missing: Tokens = []): string {
   const written = withNames(files.get(file)?.value, parsePointer(pointer));
-  const end = missing.findIndex((token) => lists.has(token) || token === recursion);
+  const end = missing.findIndex((token) => lists.has(token) || unwritten.has(token));
   const whole = formatPointer([...written, ...(end < 0 ? missing : missing.slice(0, end))]);
   return file === root.path ? whole : `${posix.relative(posix.dirname(root.path), file)}#${whole}`;
 }

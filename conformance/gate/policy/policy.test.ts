@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { contract, type Document, normalOf } from "../contract.test.support.ts";
 import type { ContractChange } from "../judge/change.ts";
 import { judge } from "../judge/judge.ts";
 import { allowEntries } from "../reports/allow-entries.ts";
-import { changed, gate, newFolder, replaced, repository, verdict, write } from "../repository.test.support.ts";
+import { changed, commit, gate, newFolder, replaced, repository, verdict, write } from "../repository.test.support.ts";
 import type { Policy } from "./policy.ts";
 
 const base = "HEAD:spec/openapi.yaml";
@@ -158,7 +158,9 @@ describe("fpk.gate.yaml beside the contract", () => {
     write(folder, { "spec/fpk.gate.yaml": entries.replaceAll(/^ {13}/gm, "") });
     const { exitCode, problems } = await verdict(folder, [base], { waiveVersion: true });
     expect(exitCode).toBe(0);
-    expect(problems.filter(({ rule }) => rule === "policy")).toEqual([]);
+    expect(problems.filter(({ rule }) => rule === "policy").map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^spec\/fpk\.gate\.yaml is new/),
+    ]);
   });
 
   describe("an entry that a verdict printed allows nothing else", () => {
@@ -230,7 +232,7 @@ describe("fpk.gate.yaml beside the contract", () => {
       ],
       [
         "a component that was renamed",
-        "/components/schemas/Product/properties/owner/properties/address",
+        "/components/schemas/Ref/properties/address",
         [
           withSchemas({ Owner, Product: owning("Owner") }),
           withSchemas({ Ref, Product: owning("Ref") }),
@@ -241,6 +243,15 @@ describe("fpk.gate.yaml beside the contract", () => {
         "a body's component that was renamed",
         "/components/schemas/Ref/properties/address",
         [withSchemas({ Owner }, "Owner"), withSchemas({ Ref }, "Ref"), withSchemas({ Ref: objectOf("id") }, "Ref")],
+      ],
+      [
+        "a component of a list that was renamed",
+        "/components/schemas/Ref/properties/address",
+        [
+          withSchemas({ Owner, Product: { type: "array", items: refersTo("Owner") } }),
+          withSchemas({ Ref, Product: { type: "array", items: refersTo("Ref") } }),
+          withSchemas({ Ref: objectOf("id"), Product: { type: "array", items: refersTo("Ref") } }),
+        ],
       ],
       [
         "a part of allOf",
@@ -400,6 +411,58 @@ describe("fpk.gate.yaml beside the contract", () => {
     const folder = repository();
     write(folder, { "spec/openapi.yaml": replaced(nullableName), "spec/fpk.gate.yaml": "version: off\n" });
     expect((await gate(folder, [base])).stdout).toContain("by spec/fpk.gate.yaml, which changed, too");
+  });
+
+  describe("that a change loosens", () => {
+    const strict = "severity: { text: breaking }\n";
+    const removals = (folder: string) => rmSync(join(folder, "spec/fpk.gate.yaml"));
+    const cases: readonly [string, (folder: string) => unknown, string][] = [
+      [
+        "deleted",
+        removals,
+        "spec/fpk.gate.yaml is gone, and this change is judged without it; --base-policy judges by BASE's",
+      ],
+      [
+        "changed",
+        (folder) => write(folder, { "spec/fpk.gate.yaml": "for: clients\n" }),
+        "spec/fpk.gate.yaml was changed, too, and this change is judged by it; --base-policy judges by BASE's",
+      ],
+    ];
+    it.each(cases)("is reported, and counts with --base-policy: %s", async (_, loosen, message) => {
+      const folder = changedWith(strict, replaced(["The name of the product", "The name of a product"]));
+      loosen(folder);
+      const loosened = await verdict(folder, [base]);
+      expect(loosened.problems).toMatchObject([{ rule: "policy", severity: "warning", message }]);
+      const judged = await verdict(folder, [base], { basePolicy: true });
+      expect(validate(judged), JSON.stringify(validate.errors)).toBe(true);
+      expect(judged).toMatchObject({
+        exitCode: 1,
+        problems: [],
+        isByBasePolicy: true,
+        changes: [{ rule: "text", kind: "breaking", isByPolicy: true }],
+      });
+    });
+
+    it("is reported if it is new, or stays behind when the contract moves", async () => {
+      const folder = repository();
+      write(folder, { "spec/fpk.gate.yaml": "for: clients\n" });
+      const isNew = await verdict(folder, [base]);
+      expect(isNew.problems.map(({ message }) => message)).toEqual([
+        "spec/fpk.gate.yaml is new, and this change is judged by it; --base-policy judges by BASE's",
+      ]);
+      commit(folder, {});
+      renameSync(join(folder, "spec/openapi.yaml"), join(folder, "openapi.yaml"));
+      const moved = await verdict(folder, [base, "openapi.yaml"]);
+      expect(moved.problems.map(({ message }) => message)).toEqual([
+        "spec/fpk.gate.yaml is not read; a policy is fpk.gate.yaml",
+      ]);
+    });
+
+    it("must be valid in HEAD although BASE's counts", async () => {
+      const folder = changedWith(strict);
+      write(folder, { "spec/fpk.gate.yaml": "fore: clients\n" });
+      await expect(gate(folder, [base], { basePolicy: true })).rejects.toThrow("did you mean `for`?");
+    });
   });
 
   it.each([

@@ -38,6 +38,8 @@ export interface Settings {
   /** Whose verdict counts; both by default. */
   readonly party?: Party | undefined;
   readonly policy: Policy;
+  /** The policy is BASE's, whatever HEAD has. */
+  readonly isByBasePolicy?: boolean;
   /** The date in UTC, `2027-01-31`. */
   readonly today: string;
 }

@@ -4,8 +4,11 @@ import type { Problem } from "../lint/problems.ts";
 import type { Source } from "../sources/source.ts";
 import { type PolicyFile, policyPath } from "./read-policy.ts";
 
-/** A warning for each, beside the contract, in the folders around it, or in `.github` at the top of its repository. */
-export function unreadFiles(head: Source, policy: PolicyFile | undefined): readonly Problem[] {
+/**
+ * A warning for each, beside the contract, in the folders around it, in `.github` at the top of its repository, or where BASE had the
+ * contract.
+ */
+export function unreadFiles(base: Source, head: Source, policy: PolicyFile | undefined): readonly Problem[] {
   const beside = posix.dirname(head.path);
   const top = head.isInGit ? "." : beside;
   const isThere = (path: string) => head.read(path) !== undefined;
@@ -19,10 +22,11 @@ export function unreadFiles(head: Source, policy: PolicyFile | undefined): reado
     place: { file, pointer: "", line: 1 },
   });
   const folders = head.isInGit ? [...around(beside), ".github"] : [beside, posix.dirname(beside)];
+  const leftBehind = base.root === head.root ? [posix.dirname(base.path)] : [];
   const policies = [
     ...["fpk.gate.yml", "fpk.gate.json", ".fpk.gate.yaml"].flatMap((name) => at(name, ...folders)),
     // Another contract's, if this one has its own.
-    ...(policy === undefined ? at("fpk.gate.yaml", ...folders) : []),
+    ...(policy === undefined ? at("fpk.gate.yaml", ...folders, ...leftBehind) : []),
   ];
   const rules = policy?.policy.lint === undefined ? at("redocly.yaml", beside, top) : [];
   return [

@@ -32,11 +32,12 @@ export function reportOf(assembly: Assembly): GateReport {
     blobUrl: head.isInGit ? assembly.blobUrl : undefined,
     waivesVersion: assembly.waivesVersion,
     ...(assembly.isInAction ? { isInAction: true } : {}),
+    ...(settings.isByBasePolicy ? { isByBasePolicy: true } : {}),
     for: settings.party ?? "everybody",
     allowed,
     policy: policy && {
       file: shownFile(policy.path, head, folder),
-      isChanged: base.read(policyPath(base)) !== head.read(policy.path),
+      isChanged: base.read(policyPath(base)) !== head.read(policyPath(head)),
       version: policy.policy.version,
     },
     counts,

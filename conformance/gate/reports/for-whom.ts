@@ -1,7 +1,7 @@
 /** For whom a change is breaking, and what lets it pass. */
 import { byKind, type Effects, type Kind, type Party } from "../judge/effects.ts";
 import type { Problem } from "../lint/problems.ts";
-import type { VersionVerdict } from "../version.ts";
+import { judgeVersion, requirement, type VersionVerdict } from "../version.ts";
 import type { GateReport } from "./report.ts";
 
 /** A change as the report has it. */
@@ -29,8 +29,11 @@ function forWhom({ clients, implementers }: Effects): string {
 export const isFailing = ({ kind, allowed }: Pick<Counted, "kind" | "allowed">) =>
   kind === "breaking" && allowed === undefined;
 
-/** What fails the gate comes first: errors of the document and breaking changes; then warnings, then the other changes. */
-export function inOrder<P extends Pick<Problem, "severity">, C extends Pick<Counted, "kind" | "allowed">>({
+/**
+ * `preface`: what the comparison itself may be wrong about, before all that follows from it. Then comes what fails the gate: errors of the document
+ * and breaking changes; then warnings, then the other changes.
+ */
+export function inOrder<P extends Pick<Problem, "severity" | "rule">, C extends Pick<Counted, "kind" | "allowed">>({
   problems,
   changes,
 }: {
@@ -38,9 +41,10 @@ export function inOrder<P extends Pick<Problem, "severity">, C extends Pick<Coun
   readonly changes: readonly C[];
 }) {
   return {
+    preface: problems.filter(({ rule }) => rule === "base"),
     errors: problems.filter(({ severity }) => severity === "error"),
     failing: changes.filter(isFailing),
-    warnings: problems.filter(({ severity }) => severity === "warning"),
+    warnings: problems.filter(({ severity, rule }) => severity === "warning" && rule !== "base"),
     others: changes.filter((change) => !isFailing(change)),
   };
 }
@@ -85,14 +89,23 @@ function wayForVersion(report: Parameters<typeof waysToPass>[0]): readonly strin
   return [`raise info.version ${min}; or, for this run, --waive-version${isInAction ? " in the input arguments" : ""}`];
 }
 
+/** What the version lacks if only clients count; empty if it lacks nothing then. */
+function versionForClients({ version, waivesVersion, changes }: Parameters<typeof waysToPass>[0]): string {
+  if (version === undefined || !isVersionFailing({ version, waivesVersion: waivesVersion === true })) return "";
+  const [worst] = changes.map(({ kind, clients, isByPolicy }) => (isByPolicy ? kind : clients)).toSorted(byKind);
+  const { isEnough } = judgeVersion(version.base, version.head, worst);
+  return isEnough ? "" : `. Then, too, info.version must be raised${requirement(version.base, worst)}`;
+}
+
 /** The ways to let the breaking changes pass, or else the version, each as a sentence; empty if neither fails. */
 export function waysToPass(report: {
   readonly for: string;
   readonly problems: readonly Pick<Problem, "severity">[];
   readonly changes: readonly Counted[];
-  readonly version: Pick<VersionVerdict, "allowsBreaking" | "isEnough" | "asked" | "base"> | undefined;
+  readonly version: Pick<VersionVerdict, "allowsBreaking" | "isEnough" | "asked" | "base" | "head"> | undefined;
   readonly waivesVersion?: boolean;
   readonly isInAction?: boolean;
+  readonly isByBasePolicy?: boolean;
   readonly policy?: GateReport["policy"];
 }): readonly string[] {
   const breaking = report.changes.filter(isFailing);
@@ -104,6 +117,7 @@ export function waysToPass(report: {
   const [forClients, allowing] = report.isInAction
     ? ["the input for: clients", "the input allow-breaking: REASON"]
     : ["--for clients", "--allow-breaking REASON"];
+  const file = report.isByBasePolicy ? "BASE's fpk.gate.yaml" : "fpk.gate.yaml beside the contract";
   const lacksMajor = report.policy?.version === "major-allows-breaking" && !isMajor;
   return [
     ...(report.problems.some(({ severity }) => severity === "error")
@@ -113,9 +127,9 @@ export function waysToPass(report: {
       ? ["raise info.version to what the changes require: the policy lets a major version be breaking"]
       : []),
     ...(report.for === "everybody" && breaking.every((each) => isForImplementersOnly(each) && !each.isByPolicy)
-      ? [`if only clients count: ${forClients}, or in fpk.gate.yaml beside the contract: for: clients`]
+      ? [`if only clients count: ${forClients}, or in ${file}: for: clients${versionForClients(report)}`]
       : []),
     ...(isMajor ? ["if such a version may be breaking: version: major-allows-breaking in fpk.gate.yaml"] : []),
-    `if it is agreed: the entries below in fpk.gate.yaml beside the contract, or ${allowing} for this run${versionToo}`,
+    `if it is agreed: the entries below in ${file}, or ${allowing} for this run${versionToo}`,
   ];
 }

@@ -26,11 +26,11 @@ export function renderHtml(report: GateReport): string {
 <p class="target">${sourceName(base)} → ${sourceName(head)}</p>
 <p class="summary">${report.summary.replace(/^\w+: /, "")}${report.for === "everybody" ? "" : `; for ${report.for}`}${policyText(report)}</p>
 </header>`;
-  const { errors, warnings } = inOrder(report);
+  const { preface, errors, warnings } = inOrder(report);
   const body = renderMain([
     renderProblems("errors", errors, report),
     renderChanges(report, "breaking", "Breaking changes"),
-    renderProblems("warnings", warnings, report),
+    renderProblems("warnings", [...preface, ...warnings], report),
     renderChanges(report, "additive", "Additive changes"),
     renderChanges(report, "editorial", "Editorial changes"),
     renderImplementations(report),

@@ -32,14 +32,14 @@ export function renderMarkdown(report: GateReport): string {
 
 function render(report: GateReport, maxRows: number): string {
   const { base, head, version } = report;
-  const { errors, failing, warnings, others } = inOrder(report);
+  const { preface, errors, failing, warnings, others } = inOrder(report);
   const blocks = [
     [firstLine(report), `## ${report.exitCode === 0 ? "✅" : "❌"} Contract gate ${report.conclusion}`],
     [plain(report.summary.replace(/^\w+: /, ""))],
     [
       `${code(sourceName(base))} → ${code(sourceName(head))}${report.for === "everybody" ? "" : `, for ${report.for}`}${plain(policyText(report))}`,
     ],
-    problemLines(errors, report),
+    problemLines([...preface, ...errors], report),
     changesTable([...failing, ...others], report, maxRows),
     problemLines(warnings, report),
     report.implementations.flatMap(implementationLines),

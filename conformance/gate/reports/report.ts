@@ -24,13 +24,19 @@ export interface GateReport {
   readonly waivesVersion: boolean;
   /** Its options are inputs of `action.yml`. */
   readonly isInAction?: true;
+  /** The policy that counts is the one beside BASE. */
+  readonly isByBasePolicy?: true;
   /** Whose verdict counts. */
   readonly for: Party | "everybody";
   /** Why all breaking changes are allowed in this run. */
   readonly allowed: string | undefined;
-  /** The policy beside HEAD, if there is one. */
+  /** The policy that counts, if there is one. */
   readonly policy:
-    | { readonly file: string; readonly isChanged: boolean; readonly version?: Policy["version"] }
+    | {
+        readonly file: string;
+        readonly isChanged: boolean;
+        readonly version?: Policy["version"];
+      }
     | undefined;
   /** The number of changes of each kind; `allowed` counts the breaking ones that may pass. */
   readonly counts: Readonly<Record<Kind | "allowed", number>>;

@@ -23,13 +23,13 @@ export function renderTerminal(report: GateReport, { colour }: { readonly colour
     return { breaking: red(`✗ ${text}`), additive: green(`+ ${text}`), editorial: dim(`· ${text}`) }[change.kind];
   };
   const { version } = report;
-  const { errors, failing, warnings, others } = inOrder(report);
+  const { preface, errors, failing, warnings, others } = inOrder(report);
   const problemLines = (problem: Problem) => linesOfProblem(problem, { colour });
   const changeLines = (change: ShownChange) => [`${headOf(change)}: ${visible(change.text)}`, ...asides(change), ""];
   const lines = [
     `${sourceName(report.base)} → ${sourceName(report.head)}${report.for === "everybody" ? "" : `, for ${report.for}`}${policyText(report)}`,
     "",
-    ...errors.flatMap(problemLines),
+    ...[...preface, ...errors].flatMap(problemLines),
     ...bySentence(failing).flatMap(changeLines),
     ...warnings.flatMap(problemLines),
     ...bySentence(others).flatMap(changeLines),
@@ -75,9 +75,12 @@ export function sourceName({ name, commit }: GateReport["base"]): string {
   return isNamedByIt ? name : `${name} @ ${commit.slice(0, 7)}`;
 }
 
-/** The policy's path, and that it was changed, because it then decides about its own change. */
-export const policyText = ({ policy }: GateReport) =>
-  policy === undefined ? "" : `, by ${policy.file}${policy.isChanged ? ", which changed, too" : ""}`;
+/** The policy's path, and whether it is BASE's, or was changed and decides about its own change. */
+export function policyText({ policy, isByBasePolicy }: GateReport): string {
+  if (policy === undefined) return "";
+  const changed = policy.isChanged ? ", which changed, too" : "";
+  return `, by ${policy.file}${isByBasePolicy ? " of BASE" : changed}`;
+}
 
 export const allowedText = ({ allowed = "", until }: GateChange) =>
   `${allowed}${until === undefined ? "" : ` (until ${until})`}`;

@@ -78,17 +78,20 @@ function beforePush(folder: string, env: Environment): Revision | undefined {
   return commit === undefined ? undefined : { revision: commit, name: commit.slice(0, 7) };
 }
 
-/** `v2`, `1.2.0`, `v3.0.0-rc.1`: a version and no name. Other tags are those of something else, or, such as `deploy-77`, mark no version. */
-const plainVersions = ["--match=v[0-9]*", "--match=[0-9]*.[0-9]*", "--exclude=*[/@]*"];
+const versionForms = ["v[0-9]*", "[0-9]*.[0-9]*"];
+
+/** `v2`, `1.2.0`, `v3.0.0-rc.1`, also after `release-`: a version and no other name. Other tags are those of something else, or, such as `deploy-77`, mark no version. */
+const plainVersions = [
+  ...versionForms.flatMap((form) => [`--match=${form}`, `--match=release-${form}`]),
+  "--exclude=*[/@]*",
+];
 
 /**
  * The last tag that begins with the name of the contract's file, or of a folder around it, such as `depot/v1.2` or `services/depot/v1.2`; if
  * there is none, the last that is only a version. `from` is `HEAD^` on a tag, which is compared with the tag before it.
  */
 function lastTag(folder: string, path: string, from: string): Revision | undefined {
-  const own = ownNames(path).flatMap((name) =>
-    ["v[0-9]*", "[0-9]*.[0-9]*"].map((form) => `--match=${name}[-_/@]${form}`),
-  );
+  const own = ownNames(path).flatMap((name) => versionForms.map((form) => `--match=${name}[-_/@]${form}`));
   const describe = (patterns: readonly string[]) => git(folder, "describe", "--tags", "--abbrev=0", ...patterns, from);
   const tag = (own.length === 0 ? undefined : describe(own)) ?? describe(plainVersions);
   return tag === undefined ? undefined : { revision: tag, name: tag };
