@@ -71,6 +71,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
         : `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, and another limit is declared: which is right?`;
     case "separate-counts":
       return `X-RateLimit-Remaining changes as if ${symptom.resetsWithOthers ? "requests of another organization reset it, or " : ""}instances of the server count separately, or only some requests count: let all requests${symptom.resetsWithOthers ? " of an organization" : ""} share one count`;
+    case "counts-up":
+      return "X-RateLimit-Remaining counts up, as the number of requests used does: it must be the number of requests left in the window";
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":

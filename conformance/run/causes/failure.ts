@@ -36,6 +36,8 @@ export type Symptom =
   | { readonly kind: "error-body" | "not-json" | "unknown-id" }
   | { readonly kind: "headers" | "repeated-headers" }
   | { readonly kind: "separate-counts"; readonly resetsWithOthers: boolean }
+  /** `X-RateLimit-Remaining` is the number of requests used. */
+  | { readonly kind: "counts-up" }
   /** A session's concurrent requests passed the exceeded limit together. */
   | { readonly kind: "session-race" }
   | { readonly kind: "error-as-success"; readonly status: number }

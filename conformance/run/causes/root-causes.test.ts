@@ -490,6 +490,14 @@ describe("the causes of a run's failures", () => {
     },
   );
 
+  it("are one where the remaining requests are the used ones, and nothing is said of instances or of early 429s", async () => {
+    const causes = await causesWith(() => ({}), { mutant: "remaining-is-used" });
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "X-RateLimit-Remaining counts up, as the number of requests used does: it must be the number of requests left in the window",
+    ]);
+    expect(causes[0]?.checks).not.toContain("limit.not-early");
+  });
+
   it("call limits of disguised requests, and early 429s, consequences of a limit for each address", async () => {
     const mutant = {
       id: "limit-by-client-address",

@@ -2,6 +2,7 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
+import { countsUp } from "../../laws/limiter/counts-up.ts";
 import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
@@ -86,6 +87,7 @@ export function rootCauses(
       context,
     ),
     shownLimit: shownLimitOf(violated, rateLimits, target.credentials, exchanges),
+    isRemainingUsed: violated.has(remainingFalls.id) && sequence.histories.some(countsUp),
     bySeparateCounts,
     areCountsReset: bySeparateCounts.size > 0 && sequence.histories.some(resetsWithOthers),
     isErrorAsSuccess: errorsAsSuccess(exchanges, context),

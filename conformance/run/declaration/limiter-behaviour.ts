@@ -1,4 +1,5 @@
 /** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
+import { countsUp } from "../../laws/limiter/counts-up.ts";
 import type { History } from "../../laws/limiter/history.ts";
 import { separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
@@ -33,6 +34,8 @@ function doubtOf(
 ): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
+  const up = failed.has("limit.remaining-falls") ? countsUp(history) : undefined;
+  if (up !== undefined) return `${up}: is it the number of requests used? It must be the number of requests left`;
   const separate = separateCountsSentence(history, failed);
   if (separate !== undefined) return `${separate}: ${others}do two instances answer, each with its own count?`;
   const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
