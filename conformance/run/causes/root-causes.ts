@@ -16,6 +16,7 @@ import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
+import { afterTheirCauses } from "./after-their-causes.ts";
 import { isThreshold, isUnsteady, keyOf } from "./cause-key.ts";
 import { describe } from "./describe.ts";
 import { restsOnOrganization } from "./doubted-organization.ts";
@@ -53,7 +54,7 @@ interface OfRun {
 /**
  * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
  * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. What a wrong
- * `org` in the target file explains comes last. Empty if nothing failed.
+ * `org` in the target file explains comes last. But each comes after what it is said to be a consequence of. Empty if nothing failed.
  */
 export function rootCauses(
   results: readonly Result[],
@@ -145,9 +146,10 @@ export function rootCauses(
     const orWrong = isOfDeclaration
       ? `; or is \`${isOfWindow ? "windowSeconds" : "org"}\` wrong in the target file (see ! above)?`
       : "";
-    return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank };
+    return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank, explanation };
   });
-  return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
+  const sorted = causes.sort((a, b) => compare(b.rank, a.rank));
+  return afterTheirCauses(sorted).map(({ cause, checks, hides }) => ({ cause, checks, hides }));
 }
 
 /** Who is answered what is not certain then, so any other failure may follow from it. */
