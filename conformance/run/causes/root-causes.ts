@@ -10,6 +10,7 @@ import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { Sequence, type SequenceLaw } from "../../laws/sequence-law.ts";
+import { isOrgRight } from "../../model/declared-organization.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
@@ -145,12 +146,18 @@ export function rootCauses(
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     const orWrong = isOfDeclaration
       ? `; or is \`${isOfWindow ? "windowSeconds" : "org"}\` wrong in the target file (see ! above)?`
-      : "";
+      : orOrganization(group);
     return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank, explanation };
   });
   const sorted = causes.sort((a, b) => compare(b.rank, a.rank));
   return afterTheirCauses(sorted).map(({ cause, checks, hides }) => ({ cause, checks, hides }));
 }
+
+/** For a key that is shown nothing of the organization that is declared for it, though no response names another one. */
+const orOrganization = (group: readonly Found[]) =>
+  group.every(({ result }) => result.actual?.includes(isOrgRight))
+    ? `; or is the \`org\` of ${group[0]?.shown?.credential} wrong in the target file?`
+    : "";
 
 /** Who is answered what is not certain then, so any other failure may follow from it. */
 const ofSharedAnswers: ReadonlySet<Found["symptom"]["kind"]> = new Set([
