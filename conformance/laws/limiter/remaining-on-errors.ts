@@ -87,7 +87,9 @@ function onlyWith(wrong: readonly Exchange[], right: readonly Exchange[]): strin
   const differing = [...names].filter(
     (name) => !others.has(name) && wrong.every((each) => namesOf(each).includes(name)),
   );
-  return right.length === 0 || differing.length === 0 ? "" : ` to requests with ${differing.map(capitalized).join(", ")}`;
+  return right.length === 0 || differing.length === 0
+    ? ""
+    : ` to requests with ${differing.map(capitalized).join(", ")}`;
 }
 
 const capitalized = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
