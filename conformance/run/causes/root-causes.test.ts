@@ -613,6 +613,18 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("ask whether `org` is wrong where a key is shown nothing of the organization that is declared for it", () => {
+    const actual = "GET /v1/products: 1 for KEY_B, none of KEY_A's: is its `org` right?";
+    const expected = "2 products, as many as KEY_A of the same organization is shown";
+    const of = { id: "scope.listed-products", clause: "", section: "5.2", level: "stated", claim: "", exchanges: [0] };
+    const results = [{ ...of, verdict: "fail", actual, expected }] as unknown as readonly Result[];
+    const options = { contract: loadContract(), target: { credentials: [], rateLimit: standardTier } };
+    const shown = exchangeWith({ index: 0, credential: "KEY_B", json: { data: [] } });
+    expect(rootCauses(results, new Map(), [shown], options).map(({ cause }) => cause)).toEqual([
+      `${actual}; expected ${expected}; or is the \`org\` of KEY_B wrong in the target file?`,
+    ]);
+  });
+
   it.each([50, 150])("are one for a limit of %i where 100 are declared", async (limit) => {
     expect(await causesWith(() => ({}), { limit })).toEqual([
       {
