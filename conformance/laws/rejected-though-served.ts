@@ -11,8 +11,22 @@ const mayBeServed = (exchange: Exchange) =>
   exchange.operation !== undefined &&
   !(exchange.kind === "session" && exchange.operation === "getInstallation");
 
+/** With another body, such as another product in it, a request may rightly be rejected. */
 const isSameRequest = (a: Exchange, b: Exchange) =>
-  a.credential === b.credential && a.operation === b.operation && pathOf(a) === pathOf(b);
+  a.credential === b.credential &&
+  a.operation === b.operation &&
+  pathOf(a) === pathOf(b) &&
+  a.request.body === b.request.body;
+
+/** What is right in place of the 401. Never a 2xx for what may be another organization's, which must not be served. */
+function expectedFor(rejected: Exchange, served: readonly Exchange[]): string {
+  const { credential, request, intent } = rejected;
+  const isValid = "it is valid, since it was served before and after";
+  if (intent !== "valid") return `a 4xx other than 401, such as 403 or 404, to ${credential}: ${isValid}`;
+  return served.some((each) => isSameRequest(each, rejected))
+    ? `a 2xx, as for other ${request.method} ${pathOf(rejected)} with ${credential}`
+    : `403 if ${credential} is not permitted this: ${isValid}`;
+}
 
 /** Endpoints 11 to 17. */
 const ofUsers: readonly (OperationId | undefined)[] = [
@@ -50,12 +64,9 @@ const judging =
       const [before, after] = [first.get(credential), last.get(credential)];
       if (before === undefined || after === undefined) continue;
       if (before.receivedAt > sentAt || after.sentAt < receivedAt) continue;
-      const methodAndPath = `${request.method} ${pathOf(rejected)}`;
       return fails({
-        expected: served.some((each) => isSameRequest(each, rejected))
-          ? `a 2xx, as for other ${methodAndPath} with ${credential}`
-          : `403 if ${credential} is not permitted this: it is valid, since it was served before and after`,
-        actual: `${methodAndPath}: 401`,
+        expected: expectedFor(rejected, served),
+        actual: `${request.method} ${pathOf(rejected)}: 401`,
         exchanges: [before.index, after.index, rejected.index],
       });
     }

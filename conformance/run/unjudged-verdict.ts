@@ -64,7 +64,7 @@ const noInteger = "no answer has an integer as X-RateLimit-Remaining: see limit.
 const noRemaining = "no answer has X-RateLimit-Remaining: see limit.headers-present";
 
 export const undecided =
-  "a server that keeps this rule and one that breaks it could both give the responses of this run: run it again, nearer to the server or with a longer window";
+  "a server that keeps this rule and one that breaks it could both give the responses of this run: run it again with a longer window, or nearer to the server if it is far away";
 
 const noZero =
   "each 429 reports that requests remain, so it may come from another limit than the organization's: report X-RateLimit-Remaining: 0 with it";

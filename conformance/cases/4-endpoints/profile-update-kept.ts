@@ -90,7 +90,8 @@ async function updateWithUnusualNames(context: CaseContext) {
     digest: { days: ["mon", "fri"], at: { hour: 7, place: text } },
     ...plainValues,
   };
-  const firstName = `Zoë ${context.mark}`;
+  // The last letter is beyond Latin-1.
+  const firstName = `Zoë ${context.mark} Š`;
   const markup = { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji} III` };
   const attempts: readonly (readonly [what: string, given: JsonObject])[] = [
     ["with unusual preferences", { ...markup, preferences: { ...preferences, ...convertibleValues, ...numbers } }],

@@ -27,7 +27,7 @@ const requests: readonly ((context: CaseContext) => Promise<Exchange>)[] = [
   async (context) => {
     const { exchange } = await updateWithWrongName(context);
     const { anyAccepted } = await updatesSoFar(context);
-    if (exchange.status < 500 && !exchange.isSuccess && !anyAccepted) throw new Skip(noWriteAccepted);
+    if (exchange.status < 500 && !exchange.isSuccess && !anyAccepted) throw noWriteAccepted();
     return exchange;
   },
 ];
@@ -46,7 +46,7 @@ export const wrongTypesInBodies = defineCase({
     }
     if (answers.some(mayConcernBody)) return;
     const [{ status } = { status: 0 }] = answers;
-    if (status === 0) throw new Skip(noWriteAccepted);
+    if (status === 0) throw noWriteAccepted();
     const answered = `a field of another type was answered ${status}`;
     if (status >= 500) throw new Skip(`${answered}, not rejected: see error.never-5xx`);
     throw noActionNeeded(`${answered}, which is not about the field`);

@@ -1,6 +1,7 @@
 /** §5.2: an API key grants access to all products, and so to everything below each of them. */
 import { isUnrestrictedKey } from "../../client/caller.ts";
 import { type Listed, listItems } from "../../model/body.ts";
+import { isOrgRight } from "../../model/declared-organization.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { firstProducts, noProduct, productLists } from "../given/lists.ts";
@@ -73,7 +74,7 @@ function expectListShown(context: CaseContext, notFound: readonly NotFound[], pr
   );
   if (isShown) return;
   mismatch(second.list, `a 2xx, as ${products.credential} of the same organization is answered`, {
-    actual: `404 for each list that ${label} tried, as if it were not of ${organization}: is its \`org\` right?`,
+    actual: `404 for each list that ${label} tried, as if it were not of ${organization}: ${isOrgRight}`,
     after: [products, first.list],
   });
 }

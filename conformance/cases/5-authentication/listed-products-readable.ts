@@ -1,6 +1,7 @@
 /** §5.2: an API key grants access to all products in its organization. */
 import { announcesMore } from "../../laws/whole-list.ts";
 import { type Listed, listItems } from "../../model/body.ts";
+import { isOrgRight } from "../../model/declared-organization.ts";
 import { type Actor, defineCase, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
 import { expectSuccess, mismatch } from "../given/expect.ts";
 import { itemsOf, noProduct, productLists } from "../given/lists.ts";
@@ -74,8 +75,10 @@ async function expectSameCount(
   // Feedback may become a problem between two reads.
   if (operation !== "listProducts" && shorter.index < longer.index) return;
   const items = operation.slice("list".length).toLowerCase();
+  const isApart = operation === "listProducts" && !listItems(longer).some(({ id }) => shown.includes(id));
+  const question = isApart ? `, none of ${longer.credential}'s: ${isOrgRight}` : "";
   mismatch(shorter, `${countOf(longer)} ${items}, as many as ${longer.credential} of the same organization is shown`, {
-    actual: `${countOf(shorter)} for ${shorter.credential}`,
+    actual: `${countOf(shorter)} for ${shorter.credential}${question}`,
     after: [longer],
   });
 }

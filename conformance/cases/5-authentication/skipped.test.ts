@@ -245,13 +245,13 @@ describeSkipped([
   {
     check: "scope.lists-disjoint",
     where: "both list the same numbered product",
-    says: 'both organizations list "1": copies of one sample, or one item that is shown to both. Change its name in one organization',
+    says: 'GET /v1/products shows both organizations "1": copies of one sample, or one item that is shown to both. Rename what both list in one organization',
     edit: sameProducts,
   },
   {
     check: "scope.members-disjoint",
     where: "both list a context under a short identifier",
-    says: 'both organizations list "ctx_1": copies of one sample, or one item that is shown to both. Change its name in one organization',
+    says: '/contexts shows both organizations "ctx_1": copies of one sample, or one item that is shown to both. Rename what both list in one organization',
     edit: sharedContexts,
   },
   {
@@ -270,13 +270,13 @@ describeSkipped([
   {
     check: "scope.foreign-products",
     where: "both organizations use the same identifiers",
-    says: "needs a product whose identifier the other organization does not list: create one in each; if both then list it, the list ignores the organization",
+    says: "needs a product with an identifier that GET /v1/products shows to one organization only: create one more in one organization, and none in the other; if both then list it, the list ignores the organization",
     edit: sameProducts,
   },
   {
     check: "scope.foreign-submission",
     where: "both organizations use the same identifiers",
-    says: "needs a product whose identifier the other organization does not list: create one in each; if both then list it, the list ignores the organization",
+    says: "needs a product with an identifier that GET /v1/products shows to one organization only: create one more in one organization, and none in the other; if both then list it, the list ignores the organization",
     answer: submissions(() => acceptance("fb_1")),
     edit: sameProducts,
   },

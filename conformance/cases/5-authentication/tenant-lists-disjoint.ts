@@ -7,7 +7,7 @@ import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
-import { expectDisjoint, listPairs, mayBeCopies } from "../given/tenancy.ts";
+import { expectDisjoint, foreignProducts, listPairs, mayBeCopies } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 export const tenantListsDisjoint = defineCase({
@@ -36,12 +36,18 @@ export const tenantListsDisjoint = defineCase({
     await expectOwnInParallel(chosen, [...keys, ...availableActors(context, ["session"])], all);
     const isDated = ({ fields }: Listed) => typeof fields.createdAt === "string";
     const inLists = expectDisjoint(pairs, isDated);
-    const shared = sample?.id ?? inLists;
-    if (shared !== undefined) throw new Skip(mayBeCopies(shared), [], "clause-open");
+    if (sample !== undefined)
+      throw new Skip(mayBeCopies({ list: await otherKey.read("listProducts"), id: sample.id }), [], "clause-open");
+    if (inLists !== undefined)
+      throw new Skip(mayBeCopies(inLists), [], (await isAnyForeign(key, otherKey)) ? undefined : "clause-open");
     if (ours.length + theirs.length === 0 && !areOrganizationsJudged)
       throw new Skip("needs a product in one of two organizations: create one", ["listProducts"]);
   },
 });
+
+/** Then `scope.foreign-products` tells whose the items below a product are, whichever identifiers they have. */
+const isAnyForeign = async (key: Actor, otherKey: Actor) =>
+  [...(await foreignProducts(key, otherKey)), ...(await foreignProducts(otherKey, key))].length > 0;
 
 /** A product that both organizations list, perhaps as copies of a sample. Throws `Mismatch` if they share a product otherwise. */
 async function sharedSample(key: Actor, otherKey: Actor): Promise<Listed | undefined> {

@@ -26,11 +26,15 @@ export const undeclaredRequestsAnswered = defineCase({
       for (const operation of operationsFor(context, causes)) {
         const undeclared = requestTo(contract.operation(operation).path);
         const exchange = await actor.send(operation, { parameters, undeclared, intent: "invalid", causes });
+        expectHeadersOnRedirect(exchange, declared);
         if (!isRejectedByHttpServer(exchange)) expectErrorLike(declared, exchange);
       }
     };
     // The quote breaks JSON into which the path is written unescaped.
-    await send("an unknown path", (path) => ({ path: `${path}/${mark}/${mark}%22` }));
+    // Routers that remove empty segments redirect there before anything else of the server sees the request. Not for every second
+    // seed, since others find no such path.
+    const separator = context.seed % 2 === 0 ? "//" : "/";
+    await send("an unknown path", (path) => ({ path: `${path}${separator}${mark}/${mark}%22` }));
     await send("a malformed path", (path) => ({ path: path.replaceAll(/\{\w+\}/g, "%zz") }));
     // The law about the headers judges a 304, too.
     const headers = conditionsSince(declared);

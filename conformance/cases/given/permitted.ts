@@ -48,9 +48,12 @@ export const forThisCase = <T extends { readonly actor: Actor }>(context: CaseCo
 /** A target may close a user's endpoints to API keys, with any 4xx. */
 const isClosedToKeys = ({ kind, status }: Exchange) => kind === "api-key" && status >= 400 && status < 500;
 
-/** The reason of a skip if endpoints 12, 14 and 17 accept no body. */
-export const noWriteAccepted =
-  "no update, organization or invitation was accepted: add a credential that may send one to the target file";
+/** The skip if endpoints 12, 14 and 17 accept no body. */
+export const noWriteAccepted = (): Skip =>
+  new Skip(
+    "no update, organization or invitation was accepted: add a credential that may send one to the target file",
+    ["createOrganization", "inviteMember", "updateMe"],
+  );
 
 interface Allowance {
   /** Whether a response says that the caller has no permission; by default, if its status is 403. */

@@ -1,5 +1,6 @@
 /** §5.2: every key of an organization has access to all of its products. */
 import type { Listed } from "../../model/body.ts";
+import { isOrgRight } from "../../model/declared-organization.ts";
 import type { Actor, Exchange } from "../case.ts";
 import { mismatch } from "./expect.ts";
 
@@ -12,7 +13,7 @@ export async function expectProductShown(reader: Actor, product: Listed, list: E
   if (detail.status === 404) {
     const { label, organization } = reader.caller;
     mismatch(detail, `the product, which ${list.credential} of the same organization is shown in its list`, {
-      actual: `404, as if ${label} were not of ${organization}: is its \`org\` right?`,
+      actual: `404, as if ${label} were not of ${organization}: ${isOrgRight}`,
       after: [list],
     });
   }

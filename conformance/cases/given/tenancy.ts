@@ -89,7 +89,7 @@ export const unknownAccepted = `a submission for an unknown product was accepted
 
 /** The reason of a skip if there is no such product. */
 export const noForeignProduct =
-  "needs a product whose identifier the other organization does not list: create one in each; if both then list it, the list ignores the organization";
+  "needs a product with an identifier that GET /v1/products shows to one organization only: create one more in one organization, and none in the other; if both then list it, the list ignores the organization";
 
 /** The proof that a product belongs to one organization and not to the other: both lists of products. */
 export const productListsOf = (first: Actor, second: Actor): Promise<readonly Exchange[]> =>
@@ -104,8 +104,14 @@ export async function readForeignProduct(reader: Actor, owner: Actor, product: L
 }
 
 /** The reason of a skip if two organizations list the same item, with an identifier that each may use for its own. */
-export const mayBeCopies = (id: string) =>
-  `both organizations list ${quoted(id)}: copies of one sample, or one item that is shown to both. Change its name in one organization, or create another item there: if both then list that, the list ignores the organization`;
+export const mayBeCopies = ({ list, id }: SharedItem) =>
+  `GET ${pathOf(list)} shows both organizations ${quoted(id)}: copies of one sample, or one item that is shown to both. Rename what both list in one organization: if the other then lists the new names, too, the list ignores the organization`;
+
+/** An item of one organization's list that another organization's has, too. */
+export interface SharedItem {
+  readonly list: Exchange;
+  readonly id: string;
+}
 
 /** The same list of two organizations, each with items. */
 export interface ListPair {
@@ -131,19 +137,20 @@ export async function listPairs(
 }
 
 /**
- * Throws `Mismatch` for an item in both lists whose identifier two organizations do not share by chance. Returns the
- * identifier of one that they may share by chance, as copies of one sample do; undefined if there is none.
+ * Throws `Mismatch` for an item in both lists whose identifier two organizations do not share by chance. Returns one that they may
+ * share by chance, as copies of one sample do; undefined if there is none.
  */
 export function expectDisjoint(
   pairs: readonly ListPair[],
   isJudged: (item: Listed) => boolean = () => true,
-): string | undefined {
-  let common: string | undefined;
+): SharedItem | undefined {
+  let common: SharedItem | undefined;
   for (const { ours, theirs } of pairs) {
     const listed = listItems(ours);
     const all = listItems(theirs).filter((item) => isJudged(item) && includesItem(listed, item));
     const shared = all.find(({ id }) => !isCommonId(id));
-    common ??= all[0]?.id;
+    const [item] = all;
+    common ??= item && { list: theirs, id: item.id };
     if (shared === undefined) continue;
     const actual = `${JSON.stringify(shared.id)}, which is also in the list of ${ours.credential}`;
     mismatch(theirs, `no item that a key of another organization, ${ours.credential}, is shown`, {

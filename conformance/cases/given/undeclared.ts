@@ -5,11 +5,11 @@ import { rateLimitHeaders } from "../../model/rate-limit-headers.ts";
 import { type Exchange, isServerError } from "../case.ts";
 import { mismatch } from "./expect.ts";
 
-/** The redirects that led to `declared` must have the rate limit headers that it has. */
-export function expectHeadersOnRedirect(declared: Exchange): void {
-  const missing = (declared.redirectLacks ?? []).filter((name) => declared.header(name) !== undefined);
+/** The redirects that led to `exchange` must have the rate limit headers of `declared`. */
+export function expectHeadersOnRedirect(exchange: Exchange, declared = exchange): void {
+  const missing = (exchange.redirectLacks ?? []).filter((name) => declared.header(name) !== undefined);
   if (missing.length === 0) return;
-  mismatch(declared, "the rate limit headers on the redirect, as on the response after it", {
+  mismatch(exchange, "the rate limit headers on the redirect, as on the response after it", {
     actual: `a redirect without ${missing.join(", ")}`,
   });
 }

@@ -1,8 +1,9 @@
 /**
  * Whether `X-RateLimit-Remaining` counts requests (§8). If the value falls by more than was sent, again and again (90, 80, 70 for
- * one read each), or stays the same over many reads, the header is wrong, and `limit.remaining-falls` reports that. Its values then
+ * one read each), stays the same over many reads, or counts up, the header is wrong, and `limit.remaining-falls` reports that. Its values then
  * prove nothing about how many requests are served, so the laws that rely on them are not applied.
  */
+import { countsUp } from "./counts-up.ts";
 import type { History } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import { oncePerHistory } from "./once-per-history.ts";
@@ -22,7 +23,9 @@ const minFalls = 3;
 
 /** True only if the header counts requests for every organization: one limiter writes it for all of them. */
 export const remainingCountsRequests = (histories: readonly History[]) =>
-  histories.every((history) => fallsAboveZero(history).length < minFalls && !staysTheSame(history));
+  histories.every(
+    (history) => fallsAboveZero(history).length < minFalls && !staysTheSame(history) && countsUp(history) === undefined,
+  );
 
 const staysTheSame = oncePerHistory((history) =>
   stepsOfReads(history).some((steps) => judgeBlocks(history, steps, "reads").verdict === "fail"),

@@ -51,6 +51,22 @@ describe("X-RateLimit-Remaining of errors", () => {
     expect(judge(...pairs(() => value, {}, status, 2)).verdict).toBe("not-applicable");
   });
 
+  it("fails with the header that only requests with wrong errors have, and shows one of these", () => {
+    const request = {
+      method: "GET",
+      url: "http://simulated/api/v1/products",
+      headers: [["If-None-Match", '"a"']],
+      body: "",
+    } as const;
+    const right = pairs((left) => left, {}, 404, 2, 99);
+    const wrong = pairs(() => 100, { request }, 404, 3, 94).map(([ms, ...rest]): Sent => [ms + 150, ...rest]);
+    const verdict = judge(...right, ...wrong);
+    expect(verdict).toMatchObject({ expected: "3 errors to requests with If-None-Match to report what remains" });
+    expect(verdict).toMatchObject({ actual: expect.stringMatching(/^X-RateLimit-Remaining: 100 of a 404/) });
+    expect(verdict.verdict === "fail" && verdict.exchanges.at(-1)).toBe(right.length + 1);
+    expect(judge(...wrong)).toMatchObject({ expected: "3 errors to report what remains" });
+  });
+
   it("may be a few less or more than was sent", () => {
     expect(judge(...pairs((left) => left - 2)).verdict).toBe("pass");
     expect(judge(...pairs((left) => left - 3)).verdict).toBe("fail");
@@ -97,7 +113,7 @@ describe("X-RateLimit-Remaining of a declared 403", () => {
   };
 
   it("fails where two sessions' requests are wrong, and not where one is, or where none was declared", () => {
-    expect(judgeDenied(sent(100, 100))).toMatchObject({ verdict: "fail", exchanges: [2, 3, 4, 5] });
+    expect(judgeDenied(sent(100, 100))).toMatchObject({ verdict: "fail", exchanges: [3, 4, 5, 2] });
     expect(judgeDenied(sent(0, 0)).verdict).toBe("fail");
     expect(judgeDenied(sent(37, 35)).verdict).toBe("pass");
     expect(judgeDenied(sent(100, 35)).verdict).toBe("pass");

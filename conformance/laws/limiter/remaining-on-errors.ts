@@ -64,13 +64,35 @@ function judgeErrors(errors: readonly (readonly ErrorChange[])[], min: number): 
   const [change] = wrong;
   if (change === undefined || wrong.length < min) return holds;
   const { first, last, remaining } = change;
+  const shown = errorOf(change).index;
+  const proof = new Set(wrong.flatMap((each) => [each.first.index, each.last.index]));
+  const right = errors
+    .flatMap((changes) => changes[0] ?? [])
+    .filter((each) => !wrong.map(errorOf).includes(errorOf(each)));
   return fails({
-    expected: `${wrong.length} errors to report what remains`,
+    expected: `${wrong.length} errors${onlyWith(wrong.map(errorOf), right.map(errorOf))} to report what remains`,
     actual: `X-RateLimit-Remaining: ${remaining.first} of a ${first.status}, and then ${remaining.last} of a ${last.status}`,
-    exchanges: [...new Set(wrong.flatMap((each) => [each.first.index, each.last.index]))],
-    shown: (first.isSuccess ? last : first).index,
+    // The one to show comes last.
+    exchanges: [...[...proof].filter((index) => index !== shown), shown],
   });
 }
+
+const errorOf = ({ first, last }: RemainingChange) => (first.isSuccess ? last : first);
+
+/** ` to requests with If-None-Match`: the headers that all requests with wrong errors have, and none with a right one. */
+function onlyWith(wrong: readonly Exchange[], right: readonly Exchange[]): string {
+  const namesOf = ({ request }: Exchange) => request.headers.map(([name]) => name.toLowerCase());
+  const others = new Set(right.flatMap(namesOf));
+  const names = new Set(wrong.flatMap(namesOf));
+  const differing = [...names].filter(
+    (name) => !others.has(name) && wrong.every((each) => namesOf(each).includes(name)),
+  );
+  return right.length === 0 || differing.length === 0
+    ? ""
+    : ` to requests with ${differing.map(capitalized).join(", ")}`;
+}
+
+const capitalized = (name: string) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 const isErrorToKey = (exchange: Exchange) =>
   exchange.kind === "api-key" &&

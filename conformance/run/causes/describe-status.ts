@@ -7,9 +7,11 @@ import { expectedOf, type Found, listed, type SymptomOf, symptomsOf } from "./fo
 /** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
 export function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const rejected = group.flatMap(({ shown }) => (shown?.status === 401 && isAuthenticated(shown) ? shown : []));
+  const isDenied = (exchange: Exchange) =>
+    group.some(({ result, shown }) => result.id === "auth.denied-caller" && shown && isSameCall(shown, exchange));
   const whom = (["session", "api-key"] as const).flatMap((kind) => {
     const ofKind = rejected.filter((each) => each.kind === kind);
-    return ofKind.length === 0 ? [] : [rejectedOfKind(ofKind, exchanges)];
+    return ofKind.length === 0 ? [] : [rejectedOfKind(ofKind, exchanges, ofKind.every(isDenied))];
   });
   const why = isServedAtOtherTimes(group, exchanges)
     ? "other requests with them are served"
@@ -17,8 +19,13 @@ export function describe401(group: readonly Found[], exchanges: readonly Exchang
   return `401 is answered to ${whom.join(", and to ") || `valid credentials by ${answeringOperations(group)}`}: ${why}`;
 }
 
-/** `the session SESS by listProducts, getMe`. `rejected`: 401s to credentials of one kind. */
-function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Exchange[]): string {
+const isSameCall = (a: Exchange, b: Exchange) => a.credential === b.credential && a.operation === b.operation;
+
+/**
+ * `the session SESS by listProducts, getMe`. `rejected`: 401s to credentials of one kind. `areDenied`: the target file declares that these
+ * callers may not use these operations, so the server knows them, and answers with the wrong status.
+ */
+function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Exchange[], areDenied: boolean): string {
   const [first] = rejected;
   const isOfSession = first?.kind === "session";
   const operations = rejected.map(({ operation }) => operation ?? undeclared);
@@ -26,7 +33,7 @@ function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Excha
   const isOnlyOther = served.some(isAuthenticated) && served.every(({ kind }) => kind !== first?.kind);
   const [name, other] = isOfSession ? ["session", "API keys"] : ["API key", "sessions"];
   const labels = [...new Set(rejected.map(({ credential }) => credential))];
-  const question = isOnlyOther ? ` (are only ${other} looked up there?)` : "";
+  const question = isOnlyOther && !areDenied ? ` (are only ${other} looked up there?)` : "";
   return `the ${name}${labels.length === 1 ? "" : "s"} ${listed(labels)} by ${listed(operations)}${question}`;
 }
 
@@ -56,9 +63,26 @@ export function describeCredentials(group: readonly Found[]): string {
 const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
 
 /** `before`: what was answered earlier. */
-export function describeStatus(group: readonly Found[], { status }: SymptomOf<"status">, before: string): string {
+export function describeStatus(
+  group: readonly Found[],
+  { status }: SymptomOf<"status">,
+  before: string,
+  exchanges: readonly Exchange[],
+): string {
   const [alone] = group.length === 1 && status < 500 ? group : [];
-  return `${status} is answered to ${answeringOperations(group)}${sinceThen(group)}${before}${alone === undefined ? "" : expectedOf(alone.result)}`;
+  return `${status} is answered to ${answeringOperations(group)}${onlyWith(group, exchanges)}${sinceThen(group)}${before}${alone === undefined ? "" : expectedOf(alone.result)}`;
+}
+
+/** ` with SESS`, if these operations serve the keys, and fail for all sessions; or the other way round. */
+function onlyWith(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const failed = group.flatMap(({ proof, symptom }) =>
+    proof.filter((each) => symptom.kind === "status" && each.status === symptom.status && isAuthenticated(each)),
+  );
+  const operations = new Set(failed.map(({ operation }) => operation));
+  const served = exchanges.filter((each) => each.isSuccess && isAuthenticated(each) && operations.has(each.operation));
+  const [kind, ...otherKinds] = new Set(failed.map((each) => each.kind));
+  const isOnly = otherKinds.length === 0 && served.length > 0 && served.every((each) => each.kind !== kind);
+  return isOnly ? ` with ${listed(failed.map(({ credential }) => credential))}` : "";
 }
 
 /** The operations with the wrong status. A law may have failed on many responses; a case proves one. */

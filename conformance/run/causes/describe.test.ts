@@ -49,3 +49,38 @@ it("a long body is left out, not cut", () => {
   const success = failureWith({ text: body, path: "/v1/me" }, { kind: "error-as-success", status: 200 });
   expect(sentenceOf([success], new Set(), [])).toBe("errors come with a 2xx: 200 to GET /v1/me");
 });
+
+it("the actual and the expected value say more than the rule, if both are short", () => {
+  const sentenceFor = (expected: string) => {
+    const failure = failureWith({}, { kind: "other" });
+    const result = { ...failure.result, claim: "A holds", actual: "a bare array", expected };
+    return sentenceOf([{ ...failure, result }], new Set(), []);
+  };
+  expect(sentenceFor("an object")).toBe("a bare array; expected an object");
+  expect(sentenceFor("x".repeat(200))).toBe("this does not hold: A holds; actual: a bare array");
+});
+
+const session = { kind: "session", credential: "SESSION_A", operation: "listOrganizations" } as const;
+
+it("a 5xx to sessions alone is said to be theirs", () => {
+  const failure = failureWith(
+    { ...session, status: 500 },
+    { kind: "status", status: 500, operation: "listOrganizations" },
+  );
+  const served = (by: ExchangeOverrides) => exchangeWith({ operation: "listOrganizations", status: 200, ...by });
+  expect(sentenceOf([failure], new Set(), [served({})])).toBe("500 is answered to listOrganizations with SESSION_A");
+  expect(sentenceOf([failure], new Set(), [served({}), served(session)])).toBe("500 is answered to listOrganizations");
+  expect(sentenceOf([failure], new Set(), [])).toBe("500 is answered to listOrganizations");
+});
+
+it("a session that is declared as denied, and answered 401, is not asked about the lookup of its token", () => {
+  const failure = failureWith(
+    { ...session, status: 401 },
+    { kind: "status", status: 401, operation: "listOrganizations" },
+  );
+  const served = exchangeWith({ operation: "listOrganizations", status: 200 });
+  const sentenceFor = (id: string) =>
+    sentenceOf([{ ...failure, result: { ...failure.result, id } }], new Set(), [served]);
+  expect(sentenceFor("auth.denied-caller")).not.toContain("looked up");
+  expect(sentenceFor("answers.listOrganizations")).toContain("are only API keys looked up there?");
+});

@@ -56,7 +56,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "status":
       return symptom.status === 401
         ? describe401(group, exchanges)
-        : describeStatus(group, symptom, servedBefore(group, exchanges)) + afterOthers(group, exchanges);
+        : describeStatus(group, symptom, servedBefore(group, exchanges), exchanges) + afterOthers(group, exchanges);
     case "credentials":
       return describeCredentials(group);
     case "denied":
@@ -71,10 +71,12 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
         : `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, and another limit is declared: which is right?`;
     case "separate-counts":
       return `X-RateLimit-Remaining changes as if ${symptom.resetsWithOthers ? "requests of another organization reset it, or " : ""}instances of the server count separately, or only some requests count: let all requests${symptom.resetsWithOthers ? " of an organization" : ""} share one count`;
+    case "counts-up":
+      return "X-RateLimit-Remaining counts up, as the number of requests used does: it must be the number of requests left in the window";
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
     case "other":
-      return faultOf(group) ?? `${whatFails(first)}: ${result.claim}${actualOf(result)}`;
+      return faultOf(group) ?? differenceOf(first) ?? `${whatFails(first)}: ${result.claim}${actualOf(result)}`;
   }
 }
 
@@ -83,6 +85,22 @@ const whatFails = (failure: Found) =>
   failure.result.section === "" && failure.result.id !== "load.claim"
     ? "a threshold is crossed"
     : `this does not hold${whereFailing(failure)}`;
+
+/**
+ * `listOrganizations: an object with "data"; expected a bare array`, which says more than the rule that does not hold. Undefined where
+ * either value is long, and for a threshold.
+ */
+function differenceOf(failure: Found): string | undefined {
+  const { expected = "" } = failure.result;
+  const shown = shownOf(failure.result);
+  if (failure.result.section === "" || shown === "" || expected === "" || expected.length > maxExpected)
+    return undefined;
+  const where = whereFailing(failure).replace(/^ for /, "");
+  return `${where === "" ? "" : `${where}: `}${shown}; expected ${expected}`;
+}
+
+/** In characters. */
+const maxExpected = 120;
 
 /** ` for listReleases, listContexts`: the operations whose responses a law finds wrong. Empty for a case, and for a law of all responses. */
 function whereFailing({ law, proof, result }: Found): string {
@@ -97,11 +115,14 @@ function whereFailing({ law, proof, result }: Found): string {
  * `GET /v1/products: 200`: so it is also said what was expected.
  */
 function actualOf(result: Found["result"]): string {
-  const { actual = "" } = result;
+  const shown = shownOf(result);
+  return `${isShort(result.actual ?? "") ? "" : expectedOf(result)}${shown === "" ? "" : `; actual: ${shown}`}`;
+}
+
+function shownOf({ actual = "" }: Found["result"]): string {
   const [first = ""] = actual.split("; ", 1);
-  if (isShort(first)) return `; actual: ${isShort(actual) ? actual : first}`;
-  const shown = /^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "";
-  return `${expectedOf(result)}${isShort(shown) ? `; actual: ${shown}` : ""}`;
+  const status = /^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "";
+  return [actual, first, status].find(isShort) ?? "";
 }
 
 const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];

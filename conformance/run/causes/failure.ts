@@ -36,6 +36,8 @@ export type Symptom =
   | { readonly kind: "error-body" | "not-json" | "unknown-id" }
   | { readonly kind: "headers" | "repeated-headers" }
   | { readonly kind: "separate-counts"; readonly resetsWithOthers: boolean }
+  /** `X-RateLimit-Remaining` is the number of requests used. */
+  | { readonly kind: "counts-up" }
   /** A session's concurrent requests passed the exceeded limit together. */
   | { readonly kind: "session-race" }
   | { readonly kind: "error-as-success"; readonly status: number }
@@ -53,9 +55,22 @@ export type Symptom =
 /** Where a cause names operations: a request of none. */
 export const undeclared = "undeclared paths or methods";
 
+/** Where a cause names operations: a request that differs from one of an operation by an identifier that no resource has. */
+const oddIdentifiers = "odd identifiers";
+
 /** What a request was sent to. A case may change a request to an endpoint, such as by a query: then it has no operation. */
-export const operationNamed = (exchange: Exchange, contract: Contract): string =>
-  exchange.operation ?? matchPath(contract, exchange.request.method, pathOf(exchange))?.operation.id ?? undeclared;
+export function operationNamed(exchange: Exchange, contract: Contract): string {
+  const { operation, request } = exchange;
+  const path = pathOf(exchange);
+  const isOdd = contract.operations.some((each) => each.method === request.method && isOfTemplate(each.path, path));
+  return operation ?? matchPath(contract, request.method, path)?.operation.id ?? (isOdd ? oddIdentifiers : undeclared);
+}
+
+/** `/v1/products/%zz` is of `/v1/products/{productId}`, though no decoder reads its identifier. */
+function isOfTemplate(template: string, path: string): boolean {
+  const [segments, sent] = [template.split("/"), (path.split("?")[0] ?? "").split("/")];
+  return segments.length === sent.length && segments.every((each, at) => each.startsWith("{") || each === sent[at]);
+}
 
 export function failureOf(result: Result, exchanges: readonly Exchange[]): Failure {
   // In the order of the result: in a case's proof, the last exchange is the one to show, even if it was not sent last.

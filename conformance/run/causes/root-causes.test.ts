@@ -87,7 +87,7 @@ describe("the causes of a run's failures", () => {
       return { body: isObject(body) && Array.isArray(body.data) ? body.data : body };
     });
     expect(causes.map(({ cause }) => cause)).toEqual([
-      expect.stringContaining("are wrapped: { data: [...] }"),
+      "listProducts: a bare array; expected an object with an array `data`",
       "500 is answered to inviteMember",
       "error responses do not have the body of section 2.14",
       expect.stringMatching(/^createdAt is null in /),
@@ -330,7 +330,7 @@ describe("the causes of a run's failures", () => {
     );
     expect(causes.map(({ cause }) => cause)).toEqual([
       "error responses do not have the body of section 2.14",
-      'this does not hold: X-RateLimit-Reset is numeric; actual: X-RateLimit-Reset: "60s"',
+      'X-RateLimit-Reset: "60s"; expected X-RateLimit-Reset to be a number',
     ]);
   });
 
@@ -490,6 +490,14 @@ describe("the causes of a run's failures", () => {
     },
   );
 
+  it("are one where the remaining requests are the used ones, and nothing is said of instances or of early 429s", async () => {
+    const causes = await causesWith(() => ({}), { mutant: "remaining-is-used" });
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      "X-RateLimit-Remaining counts up, as the number of requests used does: it must be the number of requests left in the window",
+    ]);
+    expect(causes[0]?.checks).not.toContain("limit.not-early");
+  });
+
   it("call limits of disguised requests, and early 429s, consequences of a limit for each address", async () => {
     const mutant = {
       id: "limit-by-client-address",
@@ -602,6 +610,18 @@ describe("the causes of a run's failures", () => {
     const long = [result("profile.kept-long", "4", "x".repeat(200))] as readonly Result[];
     expect(rootCauses(long, new Map(), [], options).map(({ cause }) => cause)).toEqual([
       "this does not hold: profile.kept-long",
+    ]);
+  });
+
+  it("ask whether `org` is wrong where a key is shown nothing of the organization that is declared for it", () => {
+    const actual = "GET /v1/products: 1 for KEY_B, none of KEY_A's: is its `org` right?";
+    const expected = "2 products, as many as KEY_A of the same organization is shown";
+    const of = { id: "scope.listed-products", clause: "", section: "5.2", level: "stated", claim: "", exchanges: [0] };
+    const results = [{ ...of, verdict: "fail", actual, expected }] as unknown as readonly Result[];
+    const options = { contract: loadContract(), target: { credentials: [], rateLimit: standardTier } };
+    const shown = exchangeWith({ index: 0, credential: "KEY_B", json: { data: [] } });
+    expect(rootCauses(results, new Map(), [shown], options).map(({ cause }) => cause)).toEqual([
+      `${actual}; expected ${expected}; or is the \`org\` of KEY_B wrong in the target file?`,
     ]);
   });
 
@@ -744,7 +764,7 @@ describe("the causes of a run's failures", () => {
   });
 
   it("explain by a problem that is found below every product that another organization finds it, too", async () => {
-    const [foreign, own, ...others] = await causesWith(() => ({}), { mutant: "problem-through-any-product" });
+    const [own, foreign, ...others] = await causesWith(() => ({}), { mutant: "problem-through-any-product" });
     expect(own).toMatchObject({
       cause: expect.not.stringContaining("consequence"),
       checks: ["consistency.own-problems"],

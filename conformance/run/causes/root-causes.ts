@@ -2,6 +2,7 @@
 import type { Contract } from "../../../spec/contract.ts";
 import { isBinding } from "../../../spec/level.ts";
 import { createLawContext } from "../../laws/apply.ts";
+import { countsUp } from "../../laws/limiter/counts-up.ts";
 import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
@@ -9,12 +10,14 @@ import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { Sequence, type SequenceLaw } from "../../laws/sequence-law.ts";
+import { isOrgRight } from "../../model/declared-organization.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { acceptedValues } from "./accepted-values.ts";
+import { afterTheirCauses } from "./after-their-causes.ts";
 import { isThreshold, isUnsteady, keyOf } from "./cause-key.ts";
 import { describe } from "./describe.ts";
 import { restsOnOrganization } from "./doubted-organization.ts";
@@ -52,7 +55,7 @@ interface OfRun {
 /**
  * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
  * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. What a wrong
- * `org` in the target file explains comes last. Empty if nothing failed.
+ * `org` in the target file explains comes last. But each comes after what it is said to be a consequence of. Empty if nothing failed.
  */
 export function rootCauses(
   results: readonly Result[],
@@ -86,6 +89,7 @@ export function rootCauses(
       context,
     ),
     shownLimit: shownLimitOf(violated, rateLimits, target.credentials, exchanges),
+    isRemainingUsed: violated.has(remainingFalls.id) && sequence.histories.some(countsUp),
     bySeparateCounts,
     areCountsReset: bySeparateCounts.size > 0 && sequence.histories.some(resetsWithOthers),
     isErrorAsSuccess: errorsAsSuccess(exchanges, context),
@@ -142,11 +146,18 @@ export function rootCauses(
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     const orWrong = isOfDeclaration
       ? `; or is \`${isOfWindow ? "windowSeconds" : "org"}\` wrong in the target file (see ! above)?`
-      : "";
-    return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank };
+      : orOrganization(group);
+    return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank, explanation };
   });
-  return causes.sort((a, b) => compare(b.rank, a.rank)).map(({ rank: _, ...cause }) => cause);
+  const sorted = causes.sort((a, b) => compare(b.rank, a.rank));
+  return afterTheirCauses(sorted).map(({ cause, checks, hides }) => ({ cause, checks, hides }));
 }
+
+/** For a key that is shown nothing of the organization that is declared for it, though no response names another one. */
+const orOrganization = (group: readonly Found[]) =>
+  group.every(({ result }) => result.actual?.includes(isOrgRight))
+    ? `; or is the \`org\` of ${group[0]?.shown?.credential} wrong in the target file?`
+    : "";
 
 /** Who is answered what is not certain then, so any other failure may follow from it. */
 const ofSharedAnswers: ReadonlySet<Found["symptom"]["kind"]> = new Set([

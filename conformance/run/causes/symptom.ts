@@ -4,6 +4,7 @@ import { alwaysOwn } from "../../laws/always-own.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { isRace } from "../../laws/limiter/concurrent-race.ts";
+import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
@@ -47,6 +48,8 @@ interface Known {
   readonly shownLimit: ShownLimit | undefined;
   /** The result of `explainedBySeparateCounts`. */
   readonly bySeparateCounts: ReadonlySet<string>;
+  /** `X-RateLimit-Remaining` is the number of requests used. */
+  readonly isRemainingUsed: boolean;
   /** Requests of another organization seem to reset the counts. */
   readonly areCountsReset: boolean;
 }
@@ -92,13 +95,15 @@ const isBetween = (at: Exchange, proof: readonly Exchange[]) =>
 
 function limiterSymptom(
   failure: Failure,
-  { shownLimit, bySeparateCounts, areCountsReset, exchanges }: Known,
+  { shownLimit, isRemainingUsed, bySeparateCounts, areCountsReset, exchanges }: Known,
 ): Symptom | undefined {
   const { result, sequenceLaw, proof } = failure;
   if (shownLimit?.explains.has(result.id)) {
     const { limits, isHeaderWrong } = shownLimit;
     return { kind: "shown-limit", limits, isHeaderWrong };
   }
+  const readsRemaining = sequenceLaw !== refusedWhenExceeded && result.id.startsWith("limit.");
+  if (isRemainingUsed && sequenceLaw !== undefined && readsRemaining) return { kind: "counts-up" };
   if (bySeparateCounts.has(result.id)) return { kind: "separate-counts", resetsWithOthers: areCountsReset };
   const served = proof.filter(({ isSuccess }) => isSuccess);
   return sequenceLaw === sharedBySessions && isRace(served, exchanges) ? { kind: "session-race" } : undefined;

@@ -29,9 +29,9 @@ function withReason(each: Judged, reason: string | undefined): Judged {
   return { ...each, verdict: { ...verdict, reason } };
 }
 
-/** Why laws found nothing certain where one of the checks that find separate counts fails. */
+/** Why laws found nothing certain where a check of the limiter fails: first those that find separate counts. */
 function whyUndecided(failed: ReadonlySet<string>): string | undefined {
-  const failing = findSeparateCounts.find((id) => failed.has(id));
+  const failing = [...findSeparateCounts, ...failed].find((id) => failed.has(id) && id.startsWith("limit."));
   return failing && `the responses of this run do not decide it while ${failing} fails`;
 }
 

@@ -59,12 +59,16 @@ function mayBeRefill(exchange: Exchange, { limit, windowSeconds }: RateLimits): 
   return (announcedReset(exchange) ?? 0) - 1 <= (used * windowSeconds) / limit;
 }
 
+/** The longest announced time until a reset, in whole seconds; 0 if there was none. */
+export const longestAnnounced = (exchanges: readonly Exchange[]): number =>
+  Math.ceil(Math.max(0, ...announcedResets(exchanges)));
+
 /**
- * The longest announced time until a reset, in whole seconds; 0 if there was none. Rounding may make it wrong by one,
+ * The window that is probably announced, in whole seconds; 0 if there was none. Rounding may make it wrong by one,
  * so a multiple of five that is one away is preferred.
  */
 export function announcedWindow(exchanges: readonly Exchange[]): number {
-  const seconds = Math.ceil(Math.max(0, ...announcedResets(exchanges)));
+  const seconds = longestAnnounced(exchanges);
   const usual = Math.round(seconds / 5) * 5;
   return usual > 0 && Math.abs(usual - seconds) <= 1 ? usual : seconds;
 }

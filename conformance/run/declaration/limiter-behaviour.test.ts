@@ -127,6 +127,21 @@ it("nor where the window was announced as declared until the first 429, which ma
   expect(doubts(0, 120)).toEqual([expect.stringContaining("is the window longer?")]);
 });
 
+it("a window of seconds is longer, too, where the announced times exceed the declared one by more than rounding", () => {
+  const doubts = (announced: number) => {
+    const { headers, ...rest } = response(200, 60);
+    const reset: Partial<Exchange> = {
+      response: { ...rest, headers: [...headers, ["X-RateLimit-Reset", String(announced)]] },
+    };
+    const { histories } = new Sequence(readsOf([[0, 60, reset]]), { limit: 100, windowSeconds: 3 });
+    return limiterDoubts(histories, new Set(["limit.recovers"]));
+  };
+  expect(doubts(6)).toEqual([
+    expect.stringMatching(/^X-RateLimit-Reset is up to 6 s ahead, and 3 s are declared: .*\(--window 5\)$/),
+  ]);
+  expect(doubts(5)).toEqual([]);
+});
+
 /** One connection at which a slow instance answers one read after the other, and every 40 ms a read during it, at a fast one. */
 const besides = (falls: boolean): readonly Sent[] =>
   countdown(60, 30).flatMap((remaining, at): readonly Sent[] => [

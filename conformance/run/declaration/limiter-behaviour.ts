@@ -1,4 +1,5 @@
 /** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
+import { countsUp } from "../../laws/limiter/counts-up.ts";
 import type { History } from "../../laws/limiter/history.ts";
 import { separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
@@ -10,7 +11,7 @@ import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { repeatedIn } from "../../model/same-response.ts";
-import { announcedWindow } from "./declared-window.ts";
+import { announcedWindow, longestAnnounced } from "./declared-window.ts";
 
 /** Part of each sentence that asks for another window. */
 export const setWindow = "set rateLimit.windowSeconds";
@@ -34,6 +35,8 @@ function doubtOf(
 ): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
+  const up = failed.has("limit.remaining-falls") ? countsUp(history) : undefined;
+  if (up !== undefined) return `${up}: is it the number of requests used? It must be the number of requests left`;
   const separate = separateCountsSentence(history, failed);
   if (separate !== undefined) return `${separate}: ${others}do two instances answer, each with its own count?`;
   const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
@@ -46,7 +49,7 @@ function doubtOf(
     (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
   );
   // If the window was announced as declared until the first 429, it is the 429s that make it longer.
-  const isAsDeclared = Math.abs(announced - declared) <= Math.min(2, declared / 5);
+  const isAsDeclared = Math.abs(announced.window - declared) <= Math.min(2, declared / 5);
   if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
   return `429 was still answered after a window without requests, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window)`;
 }
@@ -81,28 +84,36 @@ const forgets = `${forgetful}? Only if the server's own window is shorter, ${set
 /** Checks that fail if the window is longer than declared. */
 const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];
 
-/** The window that is announced until the first 429, which may make it longer. */
-function announcedAtFirst({ exchanges }: History): number {
+/** What is announced until the first 429, which may make it longer: a window, and the longest time until a reset. */
+function announcedAtFirst({ exchanges }: History): Announced {
   const first429 = exchanges.findIndex(isKey429);
-  return announcedWindow(first429 < 0 ? exchanges : exchanges.slice(0, first429));
+  const until = first429 < 0 ? exchanges : exchanges.slice(0, first429);
+  return { window: announcedWindow(until), longest: longestAnnounced(until) };
+}
+
+/** In seconds. */
+interface Announced {
+  readonly window: number;
+  readonly longest: number;
 }
 
 /** The window in seconds that `X-RateLimit-Reset` announces, if it is longer than declared. */
 export function longerWindowOf(history: History): number | undefined {
   const announced = announcedAtFirst(history);
-  return isLonger(announced, history.windowMs / 1000) ? announced : undefined;
+  return isLonger(announced, history.windowMs / 1000) ? announced.window : undefined;
 }
 
 /** In declared windows. A larger number is not the time until a window's reset, or is in milliseconds. */
 const maxWindows = 30;
 
-/** It is rounded to whole seconds, and then to a usual number. */
-const isLonger = (announced: number, declared: number) =>
-  announced > declared + 2 && announced <= maxWindows * declared;
+/** The longest time is rounded up to whole seconds, perhaps twice; the window is the usual number near it. */
+const isLonger = ({ window, longest }: Announced, declared: number) =>
+  longest > declared + 2 && window > declared && window <= maxWindows * declared;
 
-function longerWindow(announced: number, declared: number): string | undefined {
+function longerWindow(announced: Announced, declared: number): string | undefined {
   if (!isLonger(announced, declared)) return undefined;
-  return `X-RateLimit-Reset is up to ${announced} s ahead, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window ${announced})`;
+  const { window, longest } = announced;
+  return `X-RateLimit-Reset is up to ${longest} s ahead, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window ${window})`;
 }
 
 /** A cache answered: the response has an `Age`, or the `Date` of a response to a request two seconds before. */

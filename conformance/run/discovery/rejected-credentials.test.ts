@@ -55,6 +55,7 @@ describe("a credential that is answered 401", () => {
     expect(report.results.find(({ id }) => id === "auth.session-accepted")?.message).toMatch(
       /^no session of the target file was served: either SESSION_1 is wrong, or the server rejects every session \(GET/,
     );
+    expect(report.doubts?.at(-1)).toContain("? Or does the server reject every session? Nothing else");
     expect(report.exitCode).toBe(3);
   });
 

@@ -26,14 +26,17 @@ export function rejectionDoubts(
   callers: readonly Caller[],
   { baseUrl, credentials }: Pick<Target, "baseUrl" | "credentials">,
 ): readonly string[] {
-  const tokens = rejected.map(
-    ({ caller }) =>
-      `${nameOf(caller, credentials)} was answered 401. Is the token right? Or has it expired ("expired": true in ${entryOf(caller, credentials)})? Nothing else was judged with it`,
-  );
-  return isNobodyServed(rejected, callers)
-    ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`]
-    : tokens;
+  const isServed = !isNobodyServed(rejected, callers);
+  const isRejected = ({ label }: Caller) => rejected.some(({ caller }) => caller.label === label);
+  const tokens = rejected.map(({ caller }) => {
+    const isWholeKind = callers.filter(({ kind }) => kind === caller.kind).every(isRejected);
+    const server = isServed && isWholeKind ? ` Or does the server reject every ${kindNames[caller.kind]}?` : "";
+    return `${nameOf(caller, credentials)} was answered 401. Is the token right? Or has it expired ("expired": true in ${entryOf(caller, credentials)})?${server} Nothing else was judged with it`;
+  });
+  return !isServed ? [...tokens, `No credential was served. Is the base URL ${baseUrl} right?`] : tokens;
 }
+
+const kindNames: Readonly<Partial<Record<CredentialKind, string>>> = { "api-key": "API key", session: "session" };
 
 /** The valid credentials with no answer but 401 in exchanges that others sent. */
 export function rejectedInTraffic(callers: readonly Caller[], exchanges: readonly Exchange[]): readonly Caller[] {
