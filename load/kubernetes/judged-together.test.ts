@@ -52,13 +52,13 @@ async function judged(bench: Bench, folders: readonly string[]): Promise<{ exitC
   return { exitCode, report: JSON.parse(stdout) };
 }
 
-/** The latencies of a process's responses, in milliseconds. */
+/** The latencies, as k6 measured them, of a process's responses, in milliseconds. */
 const latenciesIn = (folder: string): readonly number[] =>
   readFileSync(join(folder, "console.txt"), "utf8")
     .split("\n")
     .filter((line) => line.startsWith('{"fpk":"response"'))
     .map((line) => JSON.parse(line))
-    .map(({ sentAt, receivedAt }) => receivedAt - sentAt);
+    .map(({ durationMs }) => durationMs);
 
 /** Without the first response after this line to whose body no later line can refer. */
 function withoutResponseAfter(text: string, line: number): string {
