@@ -744,7 +744,7 @@ describe("the causes of a run's failures", () => {
   });
 
   it("explain by a problem that is found below every product that another organization finds it, too", async () => {
-    const [foreign, own, ...others] = await causesWith(() => ({}), { mutant: "problem-through-any-product" });
+    const [own, foreign, ...others] = await causesWith(() => ({}), { mutant: "problem-through-any-product" });
     expect(own).toMatchObject({
       cause: expect.not.stringContaining("consequence"),
       checks: ["consistency.own-problems"],
