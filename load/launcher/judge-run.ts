@@ -99,7 +99,7 @@ export function judgeRun(run: Run): Report {
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
-  return loadReportOf(assembly, runs);
+  return loadReportOf(assembly, runs, claims);
 }
 
 const flawsOf = ({ runs, cut }: Run) => ({
