@@ -68,6 +68,11 @@ export interface ExchangeRecord {
   /** Milliseconds since the epoch: just before the first byte was sent, and after the last one was received. */
   readonly sentAt: number;
   readonly receivedAt: number;
+  /**
+   * Milliseconds for sending, waiting and receiving, as k6 measures them; absent in other runs. `sentAt` and `receivedAt` lie further
+   * apart: connecting, and waiting for k6 itself, are between them, too.
+   */
+  readonly durationMs?: number | undefined;
   /** The number of the connection in the run, from 1; absent if unknown. */
   readonly connection?: number | undefined;
   /** The number of redirects that were followed. Each was a request, too. */
@@ -166,6 +171,9 @@ function withoutReading(record: ExchangeRecord): ExchangeRecord {
   const fields = Object.entries(record).filter(([name]) => !(name in Reading.prototype));
   return Object.fromEntries(fields) as unknown as ExchangeRecord;
 }
+
+/** In milliseconds: what k6 calls `http_req_duration`, or else the time from sending to receipt. */
+export const latencyMs = ({ durationMs, sentAt, receivedAt }: ExchangeRecord) => durationMs ?? receivedAt - sentAt;
 
 /** Both were in flight at some moment. */
 export const overlap = (a: Exchange, b: Exchange) => a.sentAt < b.receivedAt && b.sentAt < a.receivedAt;

@@ -159,6 +159,7 @@ const exchange: Presence<ExchangeRecord> = {
   connection: optional,
   sentAt: required,
   receivedAt: required,
+  durationMs: optional,
   redirects: optional,
   redirectLacks: optional,
   holdsKey: optional,

@@ -41,6 +41,25 @@ it("compares a server before and after a change, on the terminal and in a file t
   }
 });
 
+it("ends with 1 where a p95 latency is longer than --max-regression allows", async () => {
+  const { io, printed } = capture();
+  const percentiles = (p95: number) => ({ count: 9, p50: 1, p95, p99: p95, max: p95 });
+  const loaded = (p95: number, ofOperation: number) => {
+    const operations = [{ operation: "listProducts", requests: 9, latency: percentiles(ofOperation) }];
+    const figures = { requests: 9, perSecond: 1, limited: 0, unanswered: 0, statuses: {}, inFlight: 1 };
+    const load = { ...figures, scenario: "steady", latency: percentiles(p95), operations };
+    return JSON.stringify({ ...sampleReport, load });
+  };
+  const paths = [file("a.json", loaded(100, 50)), file("b.json", loaded(120, 61))];
+  const codeWith = (maxRegression: string, all = paths) => run(all, { maxRegression }, io);
+  expect(await codeWith("22%")).toBe(0);
+  expect(await codeWith("20%")).toBe(1);
+  expect(printed.stdout).toMatch(/\n✗ steady, listProducts: p95 latency 61 ms, more than 20% above 50 ms\n$/);
+  const noLoad = file("c.json", JSON.stringify({ ...sampleReport, load: undefined }));
+  await expect(codeWith("20%", [file("a.json"), noLoad])).rejects.toThrow("no load scenario in common");
+  await expect(codeWith("20")).rejects.toThrow("--max-regression takes a share such as 20%, not 20");
+});
+
 it.each([
   [["a.json"], [], "name two reports or more"],
   [["a.json", "nowhere.json"], [], "nowhere.json is not there"],

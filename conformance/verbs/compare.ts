@@ -7,11 +7,13 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { compareReports } from "../compare/compare.ts";
 import { checkOutput, writeComparison } from "../compare/files.ts";
+import { regressions } from "../compare/load-figures.ts";
 import { renderTerminal } from "../compare/terminal.ts";
 import { readReport } from "../reports/read-report.ts";
 
 interface CompareOptions {
   readonly report?: readonly string[];
+  readonly maxRegression?: string;
 }
 
 export function configure(command: Command): void {
@@ -22,10 +24,15 @@ export function configure(command: Command): void {
       "write the comparison; the extension names the format: .md, .html (repeatable)",
       collectValues,
     )
+    .option(
+      "--max-regression <share>",
+      "load runs: end with 1 if the p95 latency of a scenario or operation is this much longer in the last report than in the first: 20%",
+    )
     .addHelpText(
       "after",
       `
-Lists first the checks with different verdicts, then the open points with different choices. The exit code is 0, even if something differs.
+Lists first the checks with different verdicts, then the open points with different choices. The exit code is 0, even if something differs, unless
+--max-regression is given, and exceeded.
 Runs with the same --seed generate the same requests, so that the targets' choices can be compared.
 
 Examples:
@@ -37,10 +44,11 @@ Examples:
 /** Throws `UsageError` for a file that is not a report, and for an output that cannot or must not be written. */
 export async function run(
   paths: readonly string[],
-  { report: outputs = [] }: CompareOptions,
+  { report: outputs = [], maxRegression }: CompareOptions,
   io: VerbContext,
 ): Promise<number> {
   if (paths.length < 2) throw new UsageError("name two reports or more: fpk compare before.json after.json");
+  const maxPercent = parsePercent(maxRegression);
   for (const output of outputs) await checkOutput(output);
   const names = paths.map((path) => basename(path));
   const areUnique = new Set(names).size === names.length;
@@ -51,5 +59,21 @@ export async function run(
   const comparison = compareReports(reports);
   io.stdout.write(renderTerminal(comparison, { colour: hasColour(io), width: io.stdout.columns ?? 100 }));
   for (const output of outputs) await writeComparison(comparison, output);
-  return 0;
+  if (maxPercent === undefined) return 0;
+  const longer = regressions(
+    reports.map(({ report }) => report),
+    maxPercent,
+  );
+  if (longer === undefined) {
+    throw new UsageError("--max-regression: the first and the last report have no load scenario in common");
+  }
+  for (const sentence of longer) io.stdout.write(`✗ ${sentence}\n`);
+  return longer.length === 0 ? 0 : 1;
+}
+
+function parsePercent(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1];
+  if (percent === undefined) throw new UsageError(`--max-regression takes a share such as 20%, not ${text}`);
+  return Number(percent);
 }

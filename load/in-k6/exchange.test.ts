@@ -19,6 +19,7 @@ const response = (of: Partial<K6Response> = {}): K6Response => ({
   body: '{"data":[]}',
   error: "",
   error_code: 0,
+  timings: { duration: 1.25 },
   ...of,
 });
 
@@ -48,6 +49,7 @@ describe("a response of k6 as an exchange", () => {
       organization: "A",
       sentAt: 10.5,
       receivedAt: 12,
+      durationMs: 1.25,
       response: {
         status: 200,
         headers: [

@@ -18,6 +18,8 @@ export interface K6Response {
   /** Why no response came; empty if one came. */
   readonly error: string;
   readonly error_code: number;
+  /** `duration` in milliseconds, for sending, waiting and receiving. Absent for what the client itself gave up. */
+  readonly timings?: { readonly duration: number };
 }
 
 export interface Sent {
@@ -69,6 +71,7 @@ export class K6Exchange implements Exchange {
   readonly organization: string | undefined;
   readonly sentAt: number;
   readonly receivedAt: number;
+  readonly durationMs: number | undefined;
   readonly status: number;
   readonly body: string;
   /** The headers as a JSON object. */
@@ -87,6 +90,7 @@ export class K6Exchange implements Exchange {
     this.organization = organizationOf(sent.sender);
     this.sentAt = sent.sentAt;
     this.receivedAt = sent.receivedAt;
+    this.durationMs = response.timings?.duration;
     this.status = response.status;
     this.body = response.body ?? "";
     this.#headers = response.headers;

@@ -60,6 +60,21 @@ describe("the latency during a flood", () => {
     expect(compared(() => 10, { lateMs: 260 })).toMatchObject({ ratio: 0 });
   });
 
+  it("is not decided by a single slow response before it", () => {
+    const few = (slow: number, during: number) => {
+      const before = (at: number) => (at === slow ? 500 : 9);
+      const everyFourth = sent((at) => (isBeside(at) ? during : before(at))).filter((_, at) => at % 4 === 0);
+      return compareLatencies(everyFourth, 0, phases, { maxRatio: 5, minLatencies: 1 });
+    };
+    expect(few(800, 412)).toEqual({
+      ratio: undefined,
+      reason:
+        "412.0 ms during the flood: too long beside the 9.0 ms of 4 responses before the first flood, but one more of these took 500.0 ms",
+    });
+    expect(few(800, 140)).toMatchObject({ ratio: 0.08, difference: undefined });
+    expect(few(-1, 412)).toMatchObject({ difference: expect.anything() });
+  });
+
   it("is not decided by requests that were never answered", () => {
     const hanging = sent(() => 10).map((each) =>
       isBeside(each.sentAt) ? exchangeWith({ status: 0, sentAt: each.sentAt, receivedAt: each.sentAt + 30_000 }) : each,

@@ -17,9 +17,10 @@ export function recordExchange(exchange: Exchange): void {
     recordLine({ fpk: "exchange", ...recordOf(exchange) });
     return;
   }
-  const { operation, credential, request, sentAt, receivedAt, status, headersText, body } = exchange;
+  const { operation, credential, request, sentAt, receivedAt, durationMs, status, headersText, body } = exchange;
   const sent = `"operation":"${operation}","credential":"${credential}","request":${requestText(request)}`;
-  const times = `"sentAt":${sentAt},"receivedAt":${receivedAt}`;
+  const duration = durationMs === undefined ? "" : `,"durationMs":${durationMs}`;
+  const times = `"sentAt":${sentAt},"receivedAt":${receivedAt}${duration}`;
   console.log(`{"fpk":"response",${sent},${times},"status":${status},"headers":${headersText},${bodyFields(body)}}`);
 }
 

@@ -40,12 +40,14 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
     options.latencies.filter(({ operation }) => !isRecorded(operation)),
     [scenario],
   );
+  const missing = missingSummaries(collected, folders);
   const report = judgeRun({
     runs: [{ scenario, result }],
     leftOut: [],
     notStarted: [],
     roles,
-    trial: { ...untried, incomplete: missingSummaries(collected, folders) },
+    trial: { ...untried, incomplete: missing },
+    cut: missing[0],
     options: { ...options, instances: folders.length, seed: Number(identity?.seed ?? options.seed) },
     startedAt,
     clockDifferenceMs: folders.length > 1 ? maxClockDifferenceMs : 0,

@@ -177,6 +177,30 @@ describe("the judgement of what was recorded", () => {
     expect(reasonWith("1")).toMatchObject({ reason: expect.stringContaining("a lower limit or a longer window") });
   });
 
+  it("says that the target stopped answering, and asks for no other limit", () => {
+    const lost = { response: undefined, failure: "connection refused" };
+    const sent = [record(0), ...[20, 40, 60].map((at) => record(at, lost))];
+    const all = sent.map((each, index) => exchangeOf({ ...each, index }));
+    const stopped =
+      "the target stopped answering after 0.0 s: connection refused; the last 3 of 4 requests were not answered";
+    const claims = ["limit.answered-429", "limit.not-early", "feedback.unique-ids"];
+    const run = { instances: 1, claims, stopped };
+    const byLaws = judgeByLaws(new Sequence(all, rateLimit), run, loadContract(), rateLimit);
+    const open = [...byLaws, ...judgeByScript([], all)].filter(({ verdict }) => verdict.verdict === "inconclusive");
+    expect(open.map(({ check: { id } }) => id).sort()).toEqual([...claims, "load.answered"].sort());
+    for (const { verdict } of open) expect(verdict).toMatchObject({ reason: stopped });
+  });
+
+  it("does not blame the limiter if requests that were sent are not recorded", () => {
+    const sent = [record(0, {}, "90"), record(20, {}, "88")].map((each, index) => exchangeOf({ ...each, index }));
+    const verdictWith = (cut: string | undefined) =>
+      judgeByLaws(new Sequence(sent, rateLimit), { instances: 1, claims: [], cut }, loadContract(), rateLimit).find(
+        ({ check }) => check.id === "limit.remaining-falls",
+      )?.verdict;
+    expect(verdictWith(undefined)).toMatchObject({ verdict: "fail" });
+    expect(verdictWith("one is missing")).toMatchObject({ verdict: "inconclusive", reason: "one is missing" });
+  });
+
   it("says of each virtual user how many of its submissions failed", () => {
     const lost = (share: string) => judgement("load.none-lost", "fail", { expected: "a status", actual: "404", share });
     const judgements = [lost("2 of 30 submissions of KEY_A"), lost("1 of 30 submissions of KEY_B")];

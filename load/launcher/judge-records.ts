@@ -1,8 +1,6 @@
 /** Judges the records of all k6 processes together: by the suite's laws, and by the scripts' own checks. */
-import { createLawContext, judgeLaws, judgeSequence, noExchange } from "../../conformance/laws/apply.ts";
+import { createLawContext, judgeLaws, judgeSequence } from "../../conformance/laws/apply.ts";
 import { laws, sequenceLaws } from "../../conformance/laws/index.ts";
-import type { History } from "../../conformance/laws/limiter/history.ts";
-import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { LawContext } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
@@ -17,15 +15,14 @@ import { withShares } from "../in-k6/shares.ts";
 import { stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import { unlessLocked } from "./locked-address.ts";
 import type { ScriptJudgement } from "./read-console.ts";
+import { type Flaws, unlessFlawed, whyUnseen } from "./why-unjudged.ts";
 
-interface ClaimingRun {
+interface ClaimingRun extends Flaws {
   /** How many k6 processes shared the work. */
   readonly instances: number;
   /** Ids of the sequence laws that the scenarios claim to judge; undefined if only a user's scripts ran. */
   readonly claims: readonly string[] | undefined;
 }
-
-const unseen = unjudged("skip", noExchange);
 
 /** The suite's laws, without those that do not apply under this contract. */
 export function lawsOf(contract: Contract) {
@@ -37,7 +34,7 @@ export function lawsOf(contract: Contract) {
 /** The verdicts of the laws, without those that no exchange lets judge. */
 export function judgeByLaws(
   sequence: Sequence,
-  { instances, claims }: ClaimingRun,
+  { instances, claims, ...flaws }: ClaimingRun,
   contract: Contract,
   rateLimits: RateLimits | null,
 ): readonly Judged[] {
@@ -51,7 +48,8 @@ export function judgeByLaws(
     // Several processes of a user's script may claim any law, so an inconclusive law stays inconclusive.
     const mayBeClaimed = claims === undefined && instances > 1 && judged.verdict.verdict === "inconclusive";
     const isClaimed = mayBeClaimed || claims?.includes(judged.check.id) === true;
-    return { ...judged, verdict: withClaim(judged, isClaimed, whyUnseen(judged.check.id, verdicts, sequence)) };
+    const why = () => whyUnseen(judged.check.id, verdicts, sequence, flaws.stopped);
+    return { ...judged, verdict: unlessFlawed(judged, isClaimed, flaws, why) };
   });
   return [...bySingle, ...bySequence].filter(({ verdict }) => verdict.verdict !== "skip");
 }
@@ -81,49 +79,25 @@ function contextOf(contract: Contract, rateLimits: RateLimits | null): LawContex
   };
 }
 
-/** Why a law found nothing to judge, and what would change that. */
-function whyUnseen(id: string, judged: readonly Judged[], { exchanges, histories }: Sequence): string {
-  const unseen = "the exchanges of this run do not show it";
-  if (!id.startsWith("limit.")) return `${unseen}: it takes two accepted submissions or more`;
-  const larger = `${unseen}: a lower limit or a longer window on the target for this run, or faster responses, would`;
-  if (exchanges.some(is429)) return larger;
-  const failed = judged.find(({ check, verdict }) => check.id.startsWith("limit.") && verdict.verdict === "fail");
-  if (failed !== undefined) return `no request was answered 429: fix ${failed.check.id} first`;
-  return histories.map(unansweredAtZero).find((each) => each !== undefined) ?? larger;
-}
-
-/** A sentence if requests get no answer once nothing of the limit is left, and at no other time. */
-function unansweredAtZero({ exchanges, reported, windowMs }: History): string | undefined {
-  const unanswered = exchanges.filter(({ status }) => status === 0);
-  const zeros = reported.filter(({ remaining }) => remaining <= 0).map(({ exchange }) => exchange);
-  const isAtZero = ({ receivedAt }: Exchange) =>
-    zeros.some((zero) => zero.sentAt <= receivedAt && receivedAt <= zero.receivedAt + windowMs);
-  const [zero] = zeros;
-  if (zero === undefined || unanswered.length === 0 || !unanswered.every(isAtZero)) return undefined;
-  return `no request was answered 429: once X-RateLimit-Remaining is 0 (exchange ${zero.index}), requests get no answer, such as a closed connection; let them be answered 429 first`;
-}
-
-/** A law that could not be judged is inconclusive if the run claims it, and is left out otherwise. */
-function withClaim({ verdict }: Judged, isClaimed: boolean, why: string): Verdict {
-  if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
-  if (!isClaimed) return unseen;
-  // A skip for want of exchanges gives reasons about the target file, which need not hold for a scenario.
-  const isExplained = verdict.verdict === "inconclusive" || verdict.reason.startsWith("what fails ");
-  return unjudged("inconclusive", isExplained ? verdict.reason : why);
-}
-
 /** The verdicts of a scenario's own checks, on its `exchanges`. A script's verdict on a law is ignored, because `judgeByLaws` sees all exchanges. */
 export function judgeByScript(
   judgements: readonly ScriptJudgement[],
   exchanges: readonly Exchange[],
 ): readonly Judged[] {
   const checks = new Set(judgements.map(({ check }) => check).filter((check) => !lawIds.has(check)));
-  return [...checks].flatMap((id) =>
+  const judged = [...checks].flatMap((id) =>
     worstOf(
       judgements.filter(({ check }) => check === id),
       exchanges,
     ),
   );
+  return [...judged, ...(checks.has(scenarioChecks.answered.id) ? [] : unansweredAtEnd(exchanges))];
+}
+
+/** A target that stops answering ends the script before it judges whether it was answered. */
+function unansweredAtEnd(exchanges: readonly Exchange[]): readonly Judged[] {
+  const stopped = stoppedAnswering(exchanges);
+  return stopped === undefined ? [] : [{ check: scenarioChecks.answered, verdict: unjudged("inconclusive", stopped) }];
 }
 
 const lawIds = new Set([...laws, ...sequenceLaws].map(({ id }) => id));

@@ -22,7 +22,7 @@ import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
 import { judgeUserThresholds } from "./user-thresholds.ts";
-import { isAnswered, whyIncomplete } from "./why-incomplete.ts";
+import { isAnswered, whyCut, whyIncomplete, whyStopped } from "./why-incomplete.ts";
 
 interface Run {
   readonly runs: readonly ScenarioRun[];
@@ -36,6 +36,8 @@ interface Run {
   readonly startedAt: number;
   /** How far the clocks of the processes may differ, in milliseconds. */
   readonly clockDifferenceMs: number;
+  /** Why a record is known to lack requests, if it does not show that itself. */
+  readonly cut?: string | undefined;
 }
 
 /** The report of a run for which k6 was not started. */
@@ -58,8 +60,8 @@ export function judgeRun(run: Run): Report {
   const claims = claimsIn(run);
   const { contract } = known;
   // Without a request of a script, the laws would judge only what was sent before k6 started.
-  const byLaws =
-    ofScripts.length === 0 ? [] : judgeByLaws(sequence, { instances: options.instances, claims }, contract, rateLimits);
+  const claiming = { instances: options.instances, claims, ...flawsOf(run) };
+  const byLaws = ofScripts.length === 0 ? [] : judgeByLaws(sequence, claiming, contract, rateLimits);
   const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScripts(each, exchanges)));
   const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts];
   const doubted = withDeclarationDoubts(
@@ -97,8 +99,13 @@ export function judgeRun(run: Run): Report {
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
-  return loadReportOf(assembly, runs);
+  return loadReportOf(assembly, runs, claims);
 }
+
+const flawsOf = ({ runs, cut }: Run) => ({
+  stopped: runs.flatMap(({ result }) => whyStopped(result) ?? [])[0],
+  cut: runs.flatMap((each) => whyCut(each) ?? [])[0] ?? cut,
+});
 
 /** Requests that are planned with a wrong window are rejected. */
 const loadChecks = [scenarioChecks.neverRejected.id, scenarioChecks.servedAgain.id];

@@ -1,5 +1,5 @@
 /** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
@@ -30,9 +30,7 @@ export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undef
 }
 
 const latencyOf = (exchanges: readonly Exchange[]) =>
-  percentilesOf(
-    exchanges.filter(({ response }) => response !== undefined).map(({ sentAt, receivedAt }) => receivedAt - sentAt),
-  );
+  percentilesOf(exchanges.filter(({ response }) => response !== undefined).map(latencyMs));
 
 const operationsOf = (exchanges: readonly Exchange[]): readonly OperationFigures[] =>
   groupBy(exchanges, ({ operation }) => operation ?? "")

@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { contract, exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
-import { fails, holds, type Verdict } from "../../conformance/model/verdict.ts";
+import { fails, holds, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { loadReportOf } from "./load-report.ts";
+import { oneTooManyNotes } from "./one-too-many.ts";
 
 const stopped = "auth: the target stopped answering after 4.1 s: request timeout";
 
@@ -23,6 +24,29 @@ it("says when and why the target stopped answering, also beside a crossed thresh
   expect(exitCode).toBe(1);
   expect(summary).toMatch(new RegExp(`violates 1 threshold of the scenario; .*; ${stopped}$`));
   expect(reportWith(holds)).toMatchObject({ exitCode: 3, summary: expect.stringContaining(stopped) });
+});
+
+it("says in its last line what the scenario claims, and was not judged", () => {
+  const judged = [
+    {
+      check: { id: "limit.shared-by-sessions", clause: "limit.sessions", claim: "" },
+      verdict: unjudged("inconclusive", ""),
+    },
+    { check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict: holds },
+  ];
+  const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
+  const summaryWith = (notes: readonly string[], claims: readonly string[]) => {
+    const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges: [] };
+    return loadReportOf({ ...known, judged, notes, incomplete: [], replayOf: () => "" }, [], claims).summary;
+  };
+  const open = oneTooManyNotes(
+    [0, 100, 200].map((sentAt, at) => exchangeWith({ sentAt, receivedAt: sentAt + 1, status: at < 2 ? 200 : 429 })),
+    { limit: 2, windowSeconds: 0.1 },
+  );
+  expect(summaryWith(open, ["limit.shared-by-sessions"])).toMatch(
+    /: conforms · .*; claimed, but not judged: limit\.shared-by-sessions, whether a few requests more than the limit are served$/,
+  );
+  expect(summaryWith([], [])).not.toContain("claimed");
 });
 
 it("repeats by hand the submission that was lost only if every one was", () => {

@@ -45,7 +45,7 @@ interface ScriptConsole {
 }
 
 /** A response as `in-k6/record.ts` writes it: a body that was written before is not repeated, and `bodyName` refers to it. */
-interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt"> {
+interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt" | "durationMs"> {
   /** A role, `unknown`, or a similar token for a shell. */
   readonly credential: string;
   readonly status: number;
@@ -155,6 +155,7 @@ const isValid = {
       credential: text,
       sentAt: number,
       receivedAt: number,
+      durationMs: number,
       status: number,
       headers: { type: "object", additionalProperties: text },
       bodyName: text,

@@ -1,5 +1,5 @@
 /** Counts requests and computes latencies for each second of a load run. */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { SeriesPoint } from "../../conformance/model/report.ts";
@@ -16,7 +16,7 @@ export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint
   }
   return [...bySecond].map(([second, sent]) => {
     const answered = sent.filter(({ response }) => response !== undefined);
-    const latencies = answered.map(({ sentAt, receivedAt }) => receivedAt - sentAt).toSorted((a, b) => a - b);
+    const latencies = answered.map(latencyMs).toSorted((a, b) => a - b);
     const latency = (percent: number) => Math.round(percentile(latencies, percent) * 1000) / 1000;
     return {
       second,

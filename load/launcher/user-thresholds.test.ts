@@ -6,10 +6,15 @@ import { judgeUserThresholds, parseLatencies, parseMaxErrors, requireSent, unsen
 
 const taking = (operation: Exchange["operation"], ms: number) => exchangeWith({ operation, sentAt: 0, receivedAt: ms });
 
-const judged = (exchanges: readonly Exchange[], latency: readonly string[], maxErrors?: string) =>
+const judged = (
+  exchanges: readonly Exchange[],
+  latency: readonly string[],
+  maxErrors?: string,
+  scenario: "spike" | "auth" = "spike",
+) =>
   judgeUserThresholds(
     { latencies: parseLatencies(latency), maxErrorPercent: parseMaxErrors(maxErrors) },
-    shippedScenario("spike"),
+    shippedScenario(scenario),
     exchanges,
   ).map(({ check, verdict }) => ({ ...check, ...verdict }));
 
@@ -27,6 +32,12 @@ it("a threshold on an operation is judged on its responses only", () => {
   ]);
 });
 
+it("the latency is k6's own, without connecting and waiting for k6", () => {
+  const slowToConnect = exchangeWith({ sentAt: 0, receivedAt: 90, durationMs: 12 });
+  expect(judged([slowToConnect], ["max=12ms"])).toMatchObject([{ verdict: "pass" }]);
+  expect(judged([slowToConnect], ["max=11ms"])).toMatchObject([{ verdict: "fail" }]);
+});
+
 it("a threshold on an operation that got no response is inconclusive", () => {
   const lost = exchangeWith({ operation: "submitFeedback", status: 0, failure: "EOF" });
   expect(judged([taking("listProducts", 10), lost], ["submitFeedback:p95=1s"])).toMatchObject([
@@ -34,19 +45,22 @@ it("a threshold on an operation that got no response is inconclusive", () => {
   ]);
 });
 
-it("the share of failed requests counts each 5xx and each request without an answer, and nothing else", () => {
+it("the share of failed requests counts what k6 does: requests without an answer, and each status except 2xx and 429", () => {
   const failed = [
     exchangeWith({ status: 503, headers: { "Retry-After": "1" } }),
     exchangeWith({ status: 0, failure: "EOF" }),
+    exchangeWith({ status: 401 }),
+    exchangeWith({ status: 401 }),
   ];
-  const exchanges = [...Array.from({ length: 196 }, () => exchangeWith({ status: 200 })), ...failed];
-  const others = [exchangeWith({ status: 429 }), exchangeWith({ status: 404 })];
-  expect(judged([...exchanges, ...others], [], "1%")).toMatchObject([{ id: "errors", verdict: "pass" }]);
-  expect(judged([...exchanges, ...others], [], "0.9%")).toMatchObject([
+  const others = [...Array.from({ length: 195 }, () => exchangeWith({ status: 200 })), exchangeWith({ status: 429 })];
+  const exchanges = [...others, ...failed];
+  expect(judged(exchanges, [], "2%")).toMatchObject([{ id: "errors", verdict: "pass" }]);
+  expect(judged(exchanges, [], "1%", "auth")).toMatchObject([{ id: "errors", verdict: "pass" }]);
+  expect(judged(exchanges, [], "1.9%")).toMatchObject([
     {
-      clause: "--max-errors 0.9%",
+      clause: "--max-errors 1.9%",
       verdict: "fail",
-      actual: "2 of 200 requests (1%): 1 answered with a 5xx, 1 not answered",
+      actual: "4 of 200 requests (2%): 1 answered 503, 1 not answered, 2 answered 401",
     },
   ]);
   expect(judged([], [], "1%")).toMatchObject([{ verdict: "inconclusive" }]);

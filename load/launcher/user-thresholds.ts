@@ -1,7 +1,8 @@
 /** A user's own thresholds on what a scenario sends: `--latency p95=200ms`, `--latency listProducts:p95=200ms`, `--max-errors 1%`. */
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
+import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
@@ -96,7 +97,7 @@ export function judgeUserThresholds(
     ...latencies
       .filter(({ operation }) => maySend(scenario, operation) || exchanges.some((each) => each.operation === operation))
       .map((threshold) => judgeLatency(threshold, exchanges)),
-    ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, exchanges)]),
+    ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, scenario, exchanges)]),
   ];
 }
 
@@ -104,7 +105,7 @@ function judgeLatency(threshold: LatencyThreshold, exchanges: readonly Exchange[
   const { text, operation, percent, maxMs } = threshold;
   const latencies = exchanges
     .filter((exchange) => exchange.response !== undefined && (operation ?? exchange.operation) === exchange.operation)
-    .map(({ sentAt, receivedAt }) => receivedAt - sentAt)
+    .map(latencyMs)
     .sort((a, b) => a - b);
   const responses = operation === undefined ? "responses" : `responses to ${operation}`;
   const claim = `Your own threshold: ${percent === 100 ? "all" : `${percent} of 100`} ${responses} come within ${maxMs} ms`;
@@ -121,21 +122,27 @@ function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly num
   return fails({ expected: `${name} of at most ${maxMs} ms`, actual: shown });
 }
 
-function judgeErrors(maxPercent: number, exchanges: readonly Exchange[]): Judged {
+function judgeErrors(maxPercent: number, { name }: Scenario, exchanges: readonly Exchange[]): Judged {
   const check = {
     id: "errors",
     clause: `--max-errors ${maxPercent}%`,
-    claim: `Your own threshold: at most ${maxPercent}% of the requests are answered with a 5xx, or not at all`,
+    claim: `Your own threshold: at most ${maxPercent}% of the requests are answered otherwise than with a 2xx or a 429, or not at all`,
   };
-  return { check, verdict: verdictOfErrors(maxPercent, exchanges) };
+  const failed = exchanges.filter((exchange) => isFailedRequest(exchange, name));
+  return { check, verdict: verdictOfErrors(maxPercent, failed, exchanges.length) };
 }
 
-function verdictOfErrors(maxPercent: number, exchanges: readonly Exchange[]): Verdict {
-  if (exchanges.length === 0) return unjudged("inconclusive", "no requests were recorded");
-  const failed = exchanges.filter(({ status }) => status === 0 || status >= 500);
-  const percent = (100 * failed.length) / exchanges.length;
+/** As in k6's `http_req_failed`. `auth` sends credentials that are to be rejected. */
+const isFailedRequest = ({ status, isSuccess }: Exchange, scenario: string) =>
+  !isSuccess && status !== 429 && !(scenario === "auth" && (status === 401 || status === 403));
+
+const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);
+
+function verdictOfErrors(maxPercent: number, failed: readonly Exchange[], requests: number): Verdict {
+  if (requests === 0) return unjudged("inconclusive", "no requests were recorded");
+  const percent = (100 * failed.length) / requests;
   if (percent <= maxPercent) return holds;
-  const lost = failed.filter(({ status }) => status === 0).length;
-  const actual = `${failed.length} of ${exchanges.length} requests (${Number(percent.toPrecision(3))}%): ${failed.length - lost} answered with a 5xx, ${lost} not answered`;
+  const counts = groupBy(failed, howAnswered).map((alike) => `${alike.length} ${alike.map(howAnswered)[0]}`);
+  const actual = `${failed.length} of ${requests} requests (${Number(percent.toPrecision(3))}%): ${counts.join(", ")}`;
   return fails({ expected: `at most ${maxPercent}% failed requests`, actual, exchanges: [failed[0]?.index ?? 0] });
 }

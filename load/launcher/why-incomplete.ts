@@ -33,8 +33,7 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   if (first !== undefined && !isAnswered(result)) return [`the target did not answer: ${first.failure}`];
   if (refusal !== undefined) return [withLabels(refusal, roles)];
   if (failure !== undefined && isUserScript(scenario)) return [failure];
-  const stopped =
-    stoppedAnswering(exchanges) ?? (result.isAborted ? `${abortMessage} some of the requests` : undefined);
+  const stopped = whyStopped(result);
   if (stopped !== undefined) return [stopped];
   if (exception !== undefined) return [exception];
   const cut = whyCut(each);
@@ -44,8 +43,12 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   return exchanges.length > 0 ? [] : ["no exchange was recorded"];
 }
 
+/** Says that the target stopped answering, and when. */
+export const whyStopped = ({ exchanges, isAborted }: Pick<InstancesResult, "exchanges" | "isAborted">) =>
+  stoppedAnswering(exchanges) ?? (isAborted === true ? `${abortMessage} some of the requests` : undefined);
+
 /** Says that what k6 recorded is cut, as by a full disk or a broken copy. A user's script may send requests that are not recorded. */
-function whyCut({ scenario, result: { exchanges, unreadable, counted } }: ScenarioRun): string | undefined {
+export function whyCut({ scenario, result: { exchanges, unreadable, counted } }: ScenarioRun): string | undefined {
   const lacks = !isUserScript(scenario) && counted > exchanges.length;
   const parts = [
     ...(lacks ? [`k6 counted ${plural(counted, "request")} and recorded ${exchanges.length}`] : []),

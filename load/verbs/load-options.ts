@@ -47,7 +47,7 @@ export function declareLoadOptions(command: Command): Command {
     )
     .option(
       "--max-errors <share>",
-      "a threshold of your own on the share of requests that fail: 1% (a 5xx, or no answer)",
+      "a threshold of your own on the share of requests that fail: 1% (any answer but a 2xx or a 429, or none)",
     )
     .option(
       "--abort-on-fail",

@@ -123,7 +123,8 @@ export function judgeInterleaved(history: History, interleaved: RequestClass): V
     const min = served.length - maxFreedBetween(history, first, last);
     if (min < 1) continue;
     if (fallOf(step) >= min) isJudged = true;
-    else if (!isExplainedByChunk(history, step))
+    // A value that is 0 in the end cannot have fallen further: if more were served, limit.refused-when-exceeded fails.
+    else if (step.remaining.last > 0 && !isExplainedByChunk(history, step))
       return tooSmallFall(step, min, `${served.length} requests of ${interleaved.name}`, [first, ...served, last]);
   }
   return isJudged ? holds : notApplicable;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
 import { countdown, judge, post, readsOf, type Sent, secondKey, session } from "./read.test.support.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { sharedByKeys, sharedByMethods } from "./shared-limit.ts";
+
+/** One after the other, each in 4 ms. */
+const timesOf = (at: number) => ({ sentAt: 1_790_000_003_100 + at * 5, receivedAt: 1_790_000_003_104 + at * 5 });
 
 const statusAt = (at: number): Partial<Exchange> => ({
   operation: "getFeedbackStatus",
@@ -88,6 +92,14 @@ describe("limit.shared-by-methods, by what remains", () => {
       verdict: "fail",
       expected: expect.stringMatching(/over \d+ requests to getFeedbackStatus in/),
     });
+  });
+
+  it("is not found where reads, too, are served once none remains: a value of 0 cannot fall", () => {
+    const used = [...countdown(99), undefined].map((remaining, at): Sent => [at * 30, remaining]);
+    const both = [{}, post, post, post, post, {}, post, post, post, post, {}];
+    const sent = readsOf([...used, ...both.map((more, at): Sent => [3100 + at * 5, 0, { ...more, ...timesOf(at) }])]);
+    expect(judge(sharedByMethods, sent).verdict).not.toBe("fail");
+    expect(judge(refusedWhenExceeded, sent).verdict).toBe("fail");
   });
 
   it("is found where submissions took nothing from the reads", () => {

@@ -157,8 +157,9 @@ export const quietSteps = oncePerHistory((history): readonly QuietStep[] => {
         : undefined,
     );
     const [before, after] = values;
-    if (before === undefined || after === undefined || maxUseBeforeRun(history, first) > 0) return [];
-    if (maxExpiredBetween(history, first, last) > 0) return [];
+    // From 0 it cannot fall.
+    if (before === undefined || before <= 0 || after === undefined) return [];
+    if (maxUseBeforeRun(history, first) > 0 || maxExpiredBetween(history, first, last) > 0) return [];
     return [{ first, last, remaining: { first: before, last: after }, chance: refillPerMs * spanMs(first, last) }];
   });
 });

@@ -33,6 +33,7 @@ import { looseLookupBehind } from "./loose-lookup.ts";
 import { mixedAnswers } from "./mixed-answers.ts";
 import { ofOtherHandler } from "./other-handler.ts";
 import { otherProfileBehind } from "./other-profile.ts";
+import { repeatedIdsBehind } from "./repeated-ids.ts";
 import { explainedBySeparateCounts } from "./separate-counts.ts";
 import { sharedProfileBehind } from "./shared-profile.ts";
 import { shownLimitOf } from "./shown-limit.ts";
@@ -53,7 +54,7 @@ interface OfRun {
 }
 
 /**
- * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`); failures of stated clauses, and among these last what another
+ * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`); failures of stated clauses, with what explains them, and among these last what another
  * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. What a wrong
  * `org` in the target file explains comes last. But each comes after what it is said to be a consequence of. Empty if nothing failed.
  */
@@ -121,7 +122,11 @@ export function rootCauses(
     otherProfileBehind,
     shapeBehind,
     staleRemainingBehind,
+    repeatedIdsBehind,
   ].map((find) => find(found, exchanges, rateLimits));
+  const sourceOf = (group: readonly Found[]) => behind.flatMap((find) => find(group) ?? [])[0];
+  /** The ids of failures that explain those of a stated clause. */
+  const sources = new Set([...groups.values()].filter(isStated).map(sourceOf));
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted(
       (a, b) => Number(isThreshold(a)) - Number(isThreshold(b)) || Number(isUnsteady(b)) - Number(isUnsteady(a)),
@@ -129,9 +134,9 @@ export function rootCauses(
     const ids = group.map(({ result }) => result.id);
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
-    const binds = group.some(({ result }) => isBinding(result.level));
+    const binds = isStated(group) || ids.some((id) => sources.has(id));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
-    const source = behind.flatMap((sourceOf) => sourceOf(group) ?? [])[0];
+    const source = sourceOf(group);
     const explainers = explainersOf(group, found, exchanges);
     const isExplained = explainers.length > 0 || source !== undefined;
     const isOfWindow =
@@ -158,6 +163,8 @@ const orOrganization = (group: readonly Found[]) =>
   group.every(({ result }) => result.actual?.includes(isOrgRight))
     ? `; or is the \`org\` of ${group[0]?.shown?.credential} wrong in the target file?`
     : "";
+
+const isStated = (group: readonly Found[]) => group.some(({ result }) => isBinding(result.level));
 
 /** Who is answered what is not certain then, so any other failure may follow from it. */
 const ofSharedAnswers: ReadonlySet<Found["symptom"]["kind"]> = new Set([

@@ -22,11 +22,15 @@ export function limitDoubts(
   const byDoubt = new Map<string, typeof credentials>();
   const isEnforced = enforcesDeclared(rateLimits, otherLimits(rateLimits, credentials, exchanges), exchanges);
   const valid = credentials.filter(({ kind, expired }) => kind === "api-key" && !expired);
-  for (const credential of valid) {
-    const shown = limitShownTo(credential.label, exchanges);
-    const declared = rateLimitOf(rateLimits, credential.label)?.limit;
+  const limits = valid.map((credential) => ({
+    credential,
+    shown: limitShownTo(credential.label, exchanges),
+    declared: rateLimitOf(rateLimits, credential.label)?.limit,
+  }));
+  const isOfAll = !limits.some(({ shown, declared }) => shown !== undefined && shown === declared);
+  for (const { credential, shown, declared } of limits) {
     if (shown === undefined || shown === declared) continue;
-    const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared, isEnforced)}`;
+    const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared, isEnforced, isOfAll)}`;
     byDoubt.set(doubt, [...(byDoubt.get(doubt) ?? []), credential]);
   }
   return [...byDoubt].map(([doubt, keys]) => {
@@ -52,12 +56,16 @@ function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
 /** How the sentence ends if the declaration is right. */
 export const headerIsWrong = "the header is wrong";
 
-/** `declared`: undefined if no limit is declared. */
-function doubtOf(shown: number, declared: number | undefined, isEnforced: boolean): string {
+/** `declared`: undefined if no limit is declared. `isOfAll`: no key is shown the limit that is declared for it. */
+function doubtOf(shown: number, declared: number | undefined, isEnforced: boolean, isOfAll: boolean): string {
+  // `--limit` is the limit of all organizations.
+  const declaration = isOfAll
+    ? `--limit ${shown}, or rateLimit in the target file`
+    : `"rateLimit": { "limit": ${shown} } on the credential itself in the target file`;
   if (declared === undefined)
-    return `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: --limit ${shown}, or rateLimit in the target file`;
+    return `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: ${declaration}`;
   if (isEnforced) return `the limit of ${declared} that is declared is enforced: ${headerIsWrong}`;
-  return `a limit of ${declared} is declared. Which is right? --limit ${shown}, or rateLimit in the target file, changes the declaration; else the server's limit is to be fixed`;
+  return `a limit of ${declared} is declared. Which is right? ${declaration}${isOfAll ? "," : ""} changes the declaration; else the server's limit is to be fixed`;
 }
 
 /** By the labels of credentials whose responses always show another limit than the declared one: their limits as shown. */

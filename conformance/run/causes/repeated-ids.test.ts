@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { rateLimit } from "../../laws/limiter/read.test.support.ts";
+import { contract, exchangeWith } from "../../model/exchange.test.support.ts";
+import type { Result } from "../../model/report.ts";
+import { rootCauses } from "./root-causes.ts";
+
+const failed = (id: string, clause: string, level: "stated" | "implied", exchanges: readonly number[]) => {
+  const verdict = level === "stated" ? "fail" : "warn";
+  return { id, clause, section: "4", level, claim: id, verdict, message: "", exchanges } as Result;
+};
+
+/** The causes where the submissions of two organizations got these feedbackIds, and the status of the first is not found. */
+function causesWith(...ids: readonly [string, ...string[]]) {
+  const accepted = ids.map((feedbackId, index) =>
+    exchangeWith({
+      index,
+      operation: "submitFeedback",
+      status: 202,
+      json: { feedbackId },
+      organization: index === 0 ? "org_1" : "org_2",
+    }),
+  );
+  const missing = exchangeWith({ index: ids.length, operation: "getFeedbackStatus", status: 404 });
+  const results = [
+    failed("load.none-lost", "feedback.identifier", "stated", [0, ids.length]),
+    failed("feedback.unique-ids", "feedback.unique", "implied", [1, 2]),
+  ];
+  const target = { credentials: [], rateLimit };
+  return rootCauses(results, new Map(), [...accepted, missing], { contract, target }).map(({ cause }) => cause);
+}
+
+it("a status that is not found is a consequence of its feedbackId, where another submission got that, too", () => {
+  expect(causesWith("fb_1", "fb_2", "fb_2", "fb_1")).toEqual([
+    expect.stringContaining("feedback.unique-ids"),
+    expect.stringMatching(/^404 .*; probably a consequence of feedback\.unique-ids$/),
+  ]);
+  expect(causesWith("fb_1", "fb_2", "fb_2")[0]).toMatch(/^404 [^;]*(; expected.*)?$/);
+});
