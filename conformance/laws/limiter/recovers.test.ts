@@ -48,6 +48,20 @@ describe("an organization recovers", () => {
     expect(judge(...exceeded, [70, "unreported"], [130, 429]).verdict).toBe("fail");
   });
 
+  it("not where the whole limit is unused only after a longer window", () => {
+    const waiting: readonly Answered[] = [15, 30, 45].map((at) => [at, 429]);
+    const rejected = [...exceeded, ...burst(5.1, 80, 429), ...waiting];
+    expect(judge(...rejected, [70, 429], [81, 99])).toMatchObject({
+      verdict: "fail",
+      exchanges: [185, 184],
+      actual: expect.stringMatching(/^429, and 11\.\d+ s later the whole limit was unused/),
+    });
+    // A sliding counter that counts what it rejects forgets it bit by bit.
+    expect(judge(...rejected, [70, 429], [81, 40]).verdict).not.toBe("fail");
+    expect(judge(...rejected, ...burst(8, 400, 429), [70, 429], [81, 99]).verdict).not.toBe("fail");
+    expect(judge(...rejected, [65, 429], [76, 99]).verdict).not.toBe("fail");
+  });
+
   it("where it is served again, and then answered 429 early, which is for another law", () => {
     const early = (served: number, ...rejected: readonly number[]) =>
       judge(...exceeded, ...burst(150, served), ...rejected.map((seconds): Answered => [seconds, 429])).verdict;

@@ -11,6 +11,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import type { History } from "./history.ts";
+import { resetLate } from "./late-reset.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { seconds } from "./timeline.ts";
 import { countedInWindow, isBelowLimit } from "./usage-upper-bound.ts";
@@ -42,6 +43,8 @@ function judgeHistory(history: History): Verdict {
       isExhausted(request.exchange) && !wasServedAgain(history, request) && isBelowLimit(history, request.exchange),
   );
   if (rejected !== undefined) return stillRejected(history, rejected);
+  const late = resetLate(history);
+  if (late !== undefined) return late;
   if (requests.some(({ exchange }) => exchange.isSuccess)) return holds;
   const last = requests.at(-1)?.exchange;
   if (last === undefined || !isExhausted(last)) return notApplicable;

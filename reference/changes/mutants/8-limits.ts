@@ -241,6 +241,10 @@ export default [
       fault: "The window is two minutes long",
       change: longerWindows(2),
     },
+    "window-a-fifth-too-long": {
+      fault: "The window is 72 seconds long",
+      change: longerWindows(1.2),
+    },
     "window-an-hour": {
       fault: "The window is an hour long",
       change: longerWindows(60),

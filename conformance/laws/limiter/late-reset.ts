@@ -1,0 +1,43 @@
+/**
+ * §8: a window that is reset later than a window after its requests.
+ *
+ * Example, 100 in 60 s: the run begins with a full limit, and uses it up within 2 s. A read at 63 s is answered 429, and one at 75 s reports
+ * 99. In the minute before the 429 were only five reads, so no window or log of a minute had 100. A sliding counter might still count a part
+ * of what was sent before. But from exceeded to unused in 12 s it forgets a fifth of a window, so it would have had to count 500 requests there.
+ * And a bucket refills 20 in that time.
+ */
+import { type Fail, fails } from "../../model/verdict.ts";
+import type { History } from "./history.ts";
+import { maxCountedBetween, timerToleranceMs } from "./refill-bounds.ts";
+import { isExhausted } from "./single-exchange.ts";
+import { endOf, receipt, seconds, spanMs, startOf } from "./timeline.ts";
+
+/** In more of a window, a bucket may be filled, also by a timer in two chunks. */
+const maxShare = 0.4;
+
+export function resetLate(history: History): Fail | undefined {
+  const { exchanges, reported, limit, windowMs, possiblyCounted } = history;
+  const toleranceMs = timerToleranceMs(history);
+  const [start] = reported;
+  if (start === undefined || start.remaining < limit - 1) return undefined;
+  for (const { exchange: unused, position, remaining } of reported) {
+    const rejected = exchanges.slice(0, position).findLast(isExhausted);
+    if (rejected === undefined || rejected.sentAt < start.exchange.receivedAt) continue;
+    if (rejected.receivedAt > unused.sentAt) continue;
+    if (remaining < limit - maxCountedBetween(history, rejected, unused)) continue;
+    const from = rejected.sentAt - windowMs - toleranceMs;
+    const recent = possiblyCounted.maxWithin(startOf(from), receipt(rejected)) - 1;
+    const earlier = possiblyCounted.maxWithin(
+      startOf(from - windowMs),
+      endOf(unused.receivedAt - windowMs + toleranceMs),
+    );
+    const shareForgotten = (spanMs(rejected, unused) + toleranceMs) / windowMs;
+    if (shareForgotten > maxShare || recent + earlier * shareForgotten >= limit) continue;
+    return fails({
+      expected: `a 2xx, since at most ${recent} requests were sent in the ${seconds(windowMs + toleranceMs)} before (or is the window longer than ${windowMs / 1000} s?)`,
+      actual: `429, and ${seconds(spanMs(rejected, unused))} later the whole limit was unused: X-RateLimit-Remaining: ${remaining}`,
+      exchanges: [unused.index, rejected.index],
+    });
+  }
+  return undefined;
+}
