@@ -66,6 +66,19 @@ it("the share of failed requests counts what k6 does: requests without an answer
   expect(judged([], [], "1%")).toMatchObject([{ verdict: "inconclusive" }]);
 });
 
+it("the share of failed requests leaves out what the scenario expects to be rejected", () => {
+  const served = Array.from({ length: 8 }, () => exchangeWith({ status: 200 }));
+  const foreign = [
+    exchangeWith({ status: 404, operation: "getFeedbackStatus" }),
+    exchangeWith({ status: 403, operation: "listFeatures" }),
+  ];
+  expect(judged([...served, ...foreign], [], "0.1%", "spike")).toMatchObject([{ verdict: "pass" }]);
+  const rejected = exchangeWith({ status: 404, operation: "listProducts" });
+  expect(judged([...served, ...foreign, rejected], [], "0.1%")).toMatchObject([
+    { verdict: "fail", actual: "1 of 11 requests (9.09%): 1 answered 404" },
+  ]);
+});
+
 it("a threshold on an operation that no scenario sends is refused; those that do not send it are named", () => {
   const [steady, flow] = [shippedScenario("steady"), shippedScenario("flow")];
   const latencies = parseLatencies(["submitFeedback:p95=1s"]);

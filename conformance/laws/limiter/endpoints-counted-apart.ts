@@ -8,15 +8,16 @@ import type { OperationId } from "../../../spec/contract.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
-import { type Fail, fails } from "../../model/verdict.ts";
+import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, maxFurtherCost } from "./history.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
 import { is429, isServed } from "./single-exchange.ts";
+import { isOtherMethod } from "./uncounted-endpoints.ts";
 
 /** A single value may be somebody else's, such as a gateway's. */
 const minApart = 2;
 
-/** One count explains at least this share of the other endpoints' values. If not, it is not about one endpoint: instances may count separately. */
+/** One count explains at least this share of the other endpoints' values. If not, it is not about endpoints: instances may count separately. */
 const minShareOfOthers = 0.9;
 
 /** A response between two of the same credential to other endpoints, which one count explains. */
@@ -28,31 +29,67 @@ interface Placed {
   readonly isApart: boolean;
 }
 
-export function endpointsCountedApart(histories: readonly History[]): Fail | undefined {
-  const ofCredentials = histories.flatMap((history) =>
+/** The responses to one credential within the limit. */
+interface OfCredential {
+  readonly history: History;
+  readonly exchanges: readonly Exchange[];
+}
+
+/**
+ * Fails if endpoints count by themselves. A session's requests may count against its user (implied), so an endpoint that only sessions show to
+ * count by itself is for `sessions`, but not where their requests with another method at the same path count with all others.
+ */
+export function endpointsCountedApart(histories: readonly History[], rule: "methods" | "sessions"): Verdict {
+  const all = histories.flatMap((history) =>
     groupBy(
       history.exchanges.filter((each) => isQuiet(history, each)),
       ({ credential }) => credential,
     ).map((exchanges) => ({ history, exchanges })),
   );
-  const operations = new Set(
-    histories.flatMap(({ exchanges }) => exchanges.flatMap(({ operation }) => operation ?? [])),
-  );
-  const found = [...operations].flatMap((operation) => {
-    const placed = ofCredentials.flatMap(({ history, exchanges }) => placedIn(history, exchanges, operation));
-    const apart = placed.filter(({ isApart }) => isApart);
-    const [shown] = apart.filter(({ exchange }) => isServed(exchange));
-    const isMostlyApart = apart.length >= minApart && apart.length >= placed.length / 2;
-    return shown !== undefined && isMostlyApart ? [{ operation, shown }] : [];
-  });
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const { after } = first.shown;
+  const ofKeys = all.filter(({ exchanges }) => exchanges[0]?.kind === "api-key");
+  const ofSessions = all.filter((each) => !ofKeys.includes(each));
+  const apartForKeys = apartIn(ofKeys);
+  const apart = apartForKeys.size > 0 ? apartForKeys : apartIn(ofSessions);
+  const [shown] = [...apart.values()];
+  if (shown === undefined) return notApplicable;
+  const isOtherMethodCounted = ofSessions
+    .flatMap(({ exchanges }) => exchanges)
+    .some((each) => each.operation && !apart.has(each.operation) && isOtherMethod(each, shown.exchange));
+  const isOfSessions = apartForKeys.size === 0 && !isOtherMethodCounted;
+  if (isOfSessions !== (rule === "sessions")) return notApplicable;
+  const { first, last, remaining } = shown.after;
   return fails({
-    expected: `X-RateLimit-Remaining to count down with the other endpoints, in responses to ${found.map(({ operation }) => operation).join(", ")}`,
-    actual: `another count, such as ${after.remaining.first} before the next endpoint's ${after.remaining.last}`,
-    exchanges: [after.first.index, after.last.index],
+    expected: `X-RateLimit-Remaining to count down with the other endpoints, in responses to ${[...apart.keys()].join(", ")}${isOfSessions ? ` with ${first.credential}` : ""}`,
+    actual: `another count, such as ${remaining.first} before the next endpoint's ${remaining.last}`,
+    exchanges: [first.index, last.index],
   });
+}
+
+/** The operations that count by themselves, each with a response that shows it. Several may share another count. */
+function apartIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Placed> {
+  const operations = [
+    ...new Set(all.flatMap(({ exchanges }) => exchanges.flatMap(({ operation }) => operation ?? []))),
+  ];
+  const candidates = [
+    ...operations.map((operation) => [operation]),
+    ...operations.flatMap((first, at) => operations.slice(at + 1).map((second) => [first, second])),
+  ];
+  for (const candidate of candidates) {
+    const shown = candidate.flatMap((operation) => {
+      const placed = shownApart(all, operation, candidate);
+      return placed === undefined ? [] : [[operation, placed] as const];
+    });
+    if (shown.length === candidate.length) return new Map(shown);
+  }
+  return new Map();
+}
+
+/** A response to the operation that is apart from those to all but the candidates, if most are. */
+function shownApart(all: readonly OfCredential[], operation: OperationId, candidates: readonly OperationId[]) {
+  const placed = all.flatMap((each) => placedIn(each, operation, candidates));
+  const apart = placed.filter(({ isApart }) => isApart);
+  const isMostlyApart = apart.length >= minApart && apart.length >= placed.length / 2;
+  return isMostlyApart ? apart.find(({ exchange }) => isServed(exchange)) : undefined;
 }
 
 /** Answered by the server itself within the limit, and no other request of the organization was in flight. */
@@ -64,13 +101,15 @@ const isQuiet = (history: History, exchange: Exchange) =>
   remainingOf(exchange) !== undefined &&
   hasNoConcurrent(history, exchange);
 
-/** The credential's responses to the operation. None if one count does not explain those to its other operations. */
-function placedIn(history: History, exchanges: readonly Exchange[], operation: OperationId): readonly Placed[] {
-  const others = exchanges.filter((each) => each.operation !== operation && isServed(each));
+/** The credential's responses to the operation. None if one count does not explain those to all but the candidates. */
+function placedIn({ history, exchanges }: OfCredential, operation: OperationId, candidates: readonly OperationId[]) {
+  const others = exchanges.filter(
+    (each) => each.operation !== undefined && !candidates.includes(each.operation) && isServed(each),
+  );
   const changes = others.slice(1).map((last, at) => changeFrom(others[at] ?? last, last));
   const isOneCount = (change: RemainingChange) => fallOf(change) >= 0 && fallOf(change) <= maxFall(history, change);
   if (changes.filter(isOneCount).length < changes.length * minShareOfOthers) return [];
-  return exchanges.flatMap((exchange) => {
+  return exchanges.flatMap((exchange): readonly Placed[] => {
     const around = changes.find(
       ({ first, last }) => first.receivedAt <= exchange.sentAt && last.sentAt >= exchange.receivedAt,
     );

@@ -15,7 +15,7 @@ import { type History, maxFurtherCost, type Reported } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
-import { sharedByKeys } from "./shared-limit.ts";
+import { sharedByKeys, sharedByMethods } from "./shared-limit.ts";
 import { isGet, isServed } from "./single-exchange.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
@@ -26,7 +26,7 @@ export const remainingOnErrors: SequenceLaw = {
   skipReason:
     "fewer than three requests with a key were answered 403, or reads 404, with X-RateLimit-Remaining between successful ones, and fewer than two denied ones 403: see limit.headers-present and error.unknown-ids",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
-  explainedBy: [remainingFalls, otherOrganization, sharedByKeys],
+  explainedBy: [remainingFalls, otherOrganization, sharedByKeys, sharedByMethods],
   judge(sequence) {
     const judged = worstOfHistories((history) => judgeHistory(history, (exchange) => sequence.isDenied(exchange)))(
       sequence,

@@ -3,7 +3,6 @@
  * requests and asks: are they answered 429 while a key is (`exhaustion.ts`), and does `X-RateLimit-Remaining` fall for
  * them (`minimum-fall.ts`)?
  */
-import { notApplicable } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { answered429 } from "./answered-429.ts";
 import { endpointsCountedApart } from "./endpoints-counted-apart.ts";
@@ -56,7 +55,7 @@ export const sharedByMethods: SequenceLaw = {
     worst([
       judgeSharedByMethods(sequence),
       uncountedEndpoint(sequence.histories, "methods"),
-      endpointsCountedApart(sequence.histories) ?? notApplicable,
+      endpointsCountedApart(sequence.histories, "methods"),
     ]),
 };
 
@@ -100,7 +99,12 @@ export const sharedBySessions: SequenceLaw = {
     sharedByKeys,
     sharedByMethods,
   ],
-  judge: (sequence) => worst([judgeSharedBySessions(sequence), uncountedEndpoint(sequence.histories, "sessions")]),
+  judge: (sequence) =>
+    worst([
+      judgeSharedBySessions(sequence),
+      uncountedEndpoint(sequence.histories, "sessions"),
+      endpointsCountedApart(sequence.histories, "sessions"),
+    ]),
 };
 
 const judgeSharedBySessions = worstOfHistories((history) =>

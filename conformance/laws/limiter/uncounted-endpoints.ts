@@ -97,7 +97,8 @@ function uncountedOf(
   return { own, operation: at.operation, kind: at.kind, isOtherMethodCounted };
 }
 
-const isOtherMethod = (exchange: Exchange, other: Exchange) =>
+/** With the same kind of credential, and another method at the same path. */
+export const isOtherMethod = (exchange: Exchange, other: Exchange) =>
   exchange.kind === other.kind &&
   exchange.request.method !== other.request.method &&
   urlWithoutQuery(exchange) === urlWithoutQuery(other);

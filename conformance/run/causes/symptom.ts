@@ -3,9 +3,11 @@ import type { Contract } from "../../../spec/contract.ts";
 import { alwaysOwn } from "../../laws/always-own.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
+import { answered429 } from "../../laws/limiter/answered-429.ts";
 import { isRace } from "../../laws/limiter/concurrent-race.ts";
+import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
-import { sharedBySessions } from "../../laws/limiter/shared-limit.ts";
+import { sharedByKeys, sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { headersPresent, limitIsInteger, remainingIsInteger, resetIsNumeric } from "../../laws/rate-limit-headers.ts";
 import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-though-served.ts";
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "../../laws/tenant-items-disjoint.ts";
@@ -102,8 +104,10 @@ function limiterSymptom(
     const { limits, isHeaderWrong } = shownLimit;
     return { kind: "shown-limit", limits, isHeaderWrong };
   }
-  const readsRemaining = sequenceLaw !== refusedWhenExceeded && result.id.startsWith("limit.");
-  if (isRemainingUsed && sequenceLaw !== undefined && readsRemaining) return { kind: "counts-up" };
+  // What a 429 after a window shows, or another key's, is a fault by itself, whatever the header says.
+  const showsOtherFault = [refusedWhenExceeded, recovers, answered429, sharedByKeys].some((law) => law === sequenceLaw);
+  if (isRemainingUsed && sequenceLaw !== undefined && result.id.startsWith("limit.") && !showsOtherFault)
+    return { kind: "counts-up" };
   if (bySeparateCounts.has(result.id)) return { kind: "separate-counts", resetsWithOthers: areCountsReset };
   const served = proof.filter(({ isSuccess }) => isSuccess);
   return sequenceLaw === sharedBySessions && isRace(served, exchanges) ? { kind: "session-race" } : undefined;

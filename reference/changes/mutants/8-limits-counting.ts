@@ -100,6 +100,8 @@ export default [
       fault: "Reads of the profile have a limit of their own, for every caller",
       change: countedApart("getMe"),
     },
+  }),
+  ...mutantsOf("limit.sessions", {
     "administration-counted-apart": {
       fault: "Created organizations and invitations have a limit of their own",
       change: countedApart("createOrganization", "inviteMember"),
