@@ -4,20 +4,21 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 
 /** Notes on submissions that stay queued or are queued again, and on those whose status can no longer be read. */
 export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
-  /** By the URL of a status that was read. */
+  /** By the organization and the URL of a status that was read: two organizations may number their submissions alike. */
   const submissions = new Map<string, Reads>();
-  /** By the URL of a status that has not been read: the last response. */
+  /** The same for a status that has not been read: the last response. */
   const neverRead = new Map<string, Exchange>();
   for (const exchange of exchanges.filter(({ operation }) => operation === "getFeedbackStatus")) {
-    const before = submissions.get(exchange.request.url);
+    const key = `${exchange.organization} ${exchange.request.url}`;
+    const before = submissions.get(key);
     if (!exchange.isSuccess && before === undefined) {
-      neverRead.set(exchange.request.url, exchange);
+      neverRead.set(key, exchange);
       continue;
     }
-    neverRead.delete(exchange.request.url);
+    neverRead.delete(key);
     const isQueued = exchange.isSuccess ? stringIn(exchange, "status") === "queued" : before?.isQueued === true;
     const hasLeftQueue = before?.hasLeftQueue === true;
-    submissions.set(exchange.request.url, {
+    submissions.set(key, {
       last: exchange,
       isQueued,
       hasLeftQueue: hasLeftQueue || !isQueued,
