@@ -57,14 +57,20 @@ export const either =
     answers.map((answer) => answer(asked)).find((answer) => answer !== undefined);
 
 /** The result of the check alone. */
-export async function resultOf({
-  check,
+export async function resultOf({ check, options, ...target }: Omit<Skipped, "where" | "says">) {
+  const { results } = await reportOf({ ...target, options: { only: [check], ...options } });
+  const [result] = results.filter(({ id }) => id === check);
+  return { verdict: result?.verdict, message: result?.message };
+}
+
+/** The report of a run. */
+export async function reportOf({
   start,
   credentials = (all) => all,
   options,
   answer,
   edit,
-}: Omit<Skipped, "where" | "says">) {
+}: Omit<Skipped, "check" | "where" | "says">) {
   const clock = virtualClock();
   const reference = await startReference({ clock, ...start });
   const { target, baseUrl } = reference;
@@ -87,10 +93,7 @@ export async function resultOf({
   };
   try {
     const chosen = credentials(target.credentials);
-    const all = { ...target, credentials: chosen, clock, seed: 1, fetch: door, only: [check], ...options };
-    const { results } = await conform(all);
-    const [result] = results.filter(({ id }) => id === check);
-    return { verdict: result?.verdict, message: result?.message };
+    return await conform({ ...target, credentials: chosen, clock, seed: 1, fetch: door, ...options });
   } finally {
     await reference.close();
   }

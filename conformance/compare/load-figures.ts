@@ -35,28 +35,37 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
 }
 
 /**
- * A sentence for each scenario and operation whose p95 latency in the last report is more than `maxPercent` longer than in the first. Undefined
- * if there is nothing to compare: no scenario or operation has a latency in both.
+ * A sentence for each scenario and operation whose p95 latency in the last report is more than `maxPercent` longer than in the first, or of
+ * which nothing was answered any more. Undefined if there is nothing to compare: no scenario is in both.
  */
 export function regressions(reports: readonly Report[], maxPercent: number): readonly string[] | undefined {
-  const [before, after] = [latenciesOf(reports[0]), latenciesOf(reports.at(-1))];
-  const names = [...before.keys()].filter((name) => after.has(name));
-  if (names.length === 0) return undefined;
-  return names.flatMap((name) => {
-    const [old, now] = [before.get(name) ?? 0, after.get(name) ?? 0];
-    if (now <= old * (1 + maxPercent / 100)) return [];
-    return [`${name}: p95 latency ${shownMs(now)}, more than ${maxPercent}% above ${shownMs(old)}`];
+  const [before, after] = [scenariosOf(reports[0]?.load), scenariosOf(reports.at(-1)?.load)];
+  const common = [...before].flatMap(([name, first]) => {
+    const last = after.get(name);
+    return last === undefined ? [] : [{ old: latenciesOf(name, first), now: latenciesOf(name, last) }];
   });
+  if (common.length === 0) return undefined;
+  return common.flatMap(({ old, now }) =>
+    [...old].flatMap(([name, ms]) => (now.has(name) ? regression(name, ms, now.get(name), maxPercent) : [])),
+  );
 }
 
-/** The p95 latencies of a report's scenarios, and of the operations in each. */
-function latenciesOf(report: Report | undefined): ReadonlyMap<string, number> {
-  const named = [...scenariosOf(report?.load)].flatMap(([name, { latency, operations = [] }]) => [
-    { name, latency },
-    ...operations.map((each) => ({ name: `${name}, ${each.operation}`, latency: each.latency })),
-  ]);
-  return new Map(named.flatMap(({ name, latency }) => (latency === undefined ? [] : [[name, latency.p95] as const])));
+function regression(name: string, old: number | undefined, now: number | undefined, maxPercent: number): string[] {
+  if (old === undefined) return [];
+  if (now === undefined) return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old)}`];
+  if (now <= old * (1 + maxPercent / 100)) return [];
+  return [`${name}: p95 latency ${shownMs(now)}, more than ${maxPercent}% above ${shownMs(old)}`];
 }
+
+/** The p95 latencies of a scenario and of the operations in it; undefined where nothing was answered. */
+const latenciesOf = (
+  name: string,
+  { latency, operations = [] }: LoadFigures,
+): ReadonlyMap<string, number | undefined> =>
+  new Map([
+    [name, latency?.p95],
+    ...operations.map((each) => [`${name}, ${each.operation}`, each.latency?.p95] as const),
+  ]);
 
 const scenariosOf = (load: LoadFigures | undefined): ReadonlyMap<string, LoadFigures> =>
   new Map((load?.scenarios ?? (load === undefined ? [] : [load])).map((each) => [each.scenario ?? "load", each]));

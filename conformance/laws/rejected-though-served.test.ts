@@ -29,14 +29,19 @@ describe("rejectedThoughServed", () => {
     expect(judgedWith("/v1/me")).toMatchObject({ expected: expect.stringContaining("403 if KEY_A is not permitted") });
   });
 
-  it("expects no 2xx for what is another organization's, nor for another body than one that was served", () => {
+  it("expects no 2xx for what is invalid or another organization's, nor for another body than one that was served", () => {
     const submitted = { operation: "submitFeedback", path: "/v1/feedback", requestBody: "{}" } as const;
     const judgedWith = (rejected: ExchangeOverrides) =>
       judgeAll(rejectedThoughServed, at(1, 200, submitted), at(2, 401, { ...submitted, ...rejected }), at(3, 200));
     expect(judgedWith({})).toMatchObject({ expected: "a 2xx, as for other POST /v1/feedback with KEY_A" });
-    expect(judgedWith({ intent: "foreign-id" })).toMatchObject({
-      expected: expect.stringMatching(/^a 4xx other than 401, such as 403 or 404, to KEY_A: it is valid/),
-    });
+    for (const [intent, answers] of [
+      ["foreign-id", "403 or 404"],
+      ["unknown-id", "404"],
+      ["invalid", "400 or 422"],
+    ] as const)
+      expect(judgedWith({ intent })).toMatchObject({
+        expected: `${answers}, or another 4xx than 401, to KEY_A: it is valid, since it was served before and after`,
+      });
     expect(judgedWith({ requestBody: '{"productId":"prd_2"}' })).toMatchObject({
       expected: expect.stringMatching(/^403 if KEY_A is not permitted this/),
     });

@@ -18,11 +18,14 @@ const isSameRequest = (a: Exchange, b: Exchange) =>
   pathOf(a) === pathOf(b) &&
   a.request.body === b.request.body;
 
+/** The usual answers to a request that is not to be served. */
+const answersTo = { invalid: "400 or 422", "unknown-id": "404", "foreign-id": "403 or 404" } as const;
+
 /** What is right in place of the 401. Never a 2xx for what may be another organization's, which must not be served. */
 function expectedFor(rejected: Exchange, served: readonly Exchange[]): string {
   const { credential, request, intent } = rejected;
   const isValid = "it is valid, since it was served before and after";
-  if (intent !== "valid") return `a 4xx other than 401, such as 403 or 404, to ${credential}: ${isValid}`;
+  if (intent !== "valid") return `${answersTo[intent]}, or another 4xx than 401, to ${credential}: ${isValid}`;
   return served.some((each) => isSameRequest(each, rejected))
     ? `a 2xx, as for other ${request.method} ${pathOf(rejected)} with ${credential}`
     : `403 if ${credential} is not permitted this: ${isValid}`;

@@ -41,13 +41,14 @@ it("compares a server before and after a change, on the terminal and in a file t
   }
 });
 
-it("ends with 1 where a p95 latency is longer than --max-regression allows", async () => {
+it("ends with 1 where a p95 latency is longer than --max-regression allows, or there is none any more", async () => {
   const { io, printed } = capture();
-  const percentiles = (p95: number) => ({ count: 9, p50: 1, p95, p99: p95, max: p95 });
-  const loaded = (p95: number, ofOperation: number) => {
-    const operations = [{ operation: "listProducts", requests: 9, latency: percentiles(ofOperation) }];
+  const latencyOf = (p95: number | undefined) =>
+    p95 === undefined ? {} : { latency: { count: 9, p50: 1, p95, p99: p95, max: p95 } };
+  const loaded = (p95: number | undefined, ofOperation: number | undefined) => {
+    const operations = [{ operation: "listProducts", requests: 9, ...latencyOf(ofOperation) }];
     const figures = { requests: 9, perSecond: 1, limited: 0, unanswered: 0, statuses: {}, inFlight: 1 };
-    const load = { ...figures, scenario: "steady", latency: percentiles(p95), operations };
+    const load = { ...figures, scenario: "steady", ...latencyOf(p95), operations };
     return JSON.stringify({ ...sampleReport, load });
   };
   const paths = [file("a.json", loaded(100, 50)), file("b.json", loaded(120, 61))];
@@ -55,6 +56,13 @@ it("ends with 1 where a p95 latency is longer than --max-regression allows", asy
   expect(await codeWith("22%")).toBe(0);
   expect(await codeWith("20%")).toBe(1);
   expect(printed.stdout).toMatch(/\n✗ steady, listProducts: p95 latency 61 ms, more than 20% above 50 ms\n$/);
+  const [silent, silentInPart] = [file("d.json", loaded(undefined, undefined)), file("e.json", loaded(100, undefined))];
+  const gone = "no p95 latency, since nothing was answered; before it was";
+  expect(await codeWith("20%", [file("a.json"), silentInPart])).toBe(1);
+  expect(printed.stdout).toMatch(new RegExp(`\n✗ steady, listProducts: ${gone} 50 ms\n$`));
+  expect(await codeWith("20%", [file("a.json"), silent])).toBe(1);
+  expect(printed.stdout).toContain(`✗ steady: ${gone} 100 ms\n`);
+  expect(await codeWith("20%", [silent, file("a.json")])).toBe(0);
   const noLoad = file("c.json", JSON.stringify({ ...sampleReport, load: undefined }));
   await expect(codeWith("20%", [file("a.json"), noLoad])).rejects.toThrow("no load scenario in common");
   await expect(codeWith("20")).rejects.toThrow("--max-regression takes a share such as 20%, not 20");

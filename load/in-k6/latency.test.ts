@@ -75,6 +75,16 @@ describe("the latency during a flood", () => {
     expect(few(-1, 412)).toMatchObject({ difference: expect.anything() });
   });
 
+  it("is decided by the 95th percentile where that is not the slowest response before it", () => {
+    const taking = (sentAt: number, ms: number) => exchangeWith({ sentAt, receivedAt: sentAt + ms });
+    const quiet = Array.from({ length: 30 }, (_, at) => taking(60 * at, [90, 40][at] ?? 1));
+    const exchanges = [...quiet, taking(2500, 130), taking(7500, 130)];
+    expect(compareLatencies(exchanges, 0, phases, { maxRatio: 5, minLatencies: 20 })).toMatchObject({
+      before: 40,
+      difference: undefined,
+    });
+  });
+
   it("is not decided by requests that were never answered", () => {
     const hanging = sent(() => 10).map((each) =>
       isBeside(each.sentAt) ? exchangeWith({ status: 0, sentAt: each.sentAt, receivedAt: each.sentAt + 30_000 }) : each,

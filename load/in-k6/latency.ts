@@ -70,15 +70,15 @@ export function compareLatencies(
   }
   const { during, lateMs } = best;
   const ratio = ratioOf(before, during);
-  const leastDuring = during - waitsOfResponse * lateMs;
+  const minDuring = during - waitsOfResponse * lateMs;
   if (ratio <= maxRatio) {
-    const others = withoutSlowest(quiet.map(latencyMs));
-    const othersBefore = p95(others) ?? before;
-    if (ratioOf(othersBefore, leastDuring) <= maxRatio) return { before, during, ratio, difference: undefined };
-    const reason = `${during.toFixed(1)} ms during the flood: too long beside the ${othersBefore.toFixed(1)} ms of ${others.length} responses before the first flood, but one more of these took ${before.toFixed(1)} ms`;
+    const ofOthers = withoutDeciding(quiet.map(latencyMs));
+    const othersBefore = p95(ofOthers) ?? before;
+    if (ratioOf(othersBefore, minDuring) <= maxRatio) return { before, during, ratio, difference: undefined };
+    const reason = `${during.toFixed(1)} ms during the flood: too long beside the ${othersBefore.toFixed(1)} ms of ${ofOthers.length} responses before the first flood, but one more of these took ${before.toFixed(1)} ms`;
     return { ratio: undefined, reason };
   }
-  if (ratioOf(before, leastDuring) <= maxRatio) {
+  if (ratioOf(before, minDuring) <= maxRatio) {
     const reason = `${during.toFixed(1)} ms during the flood, but k6's own timers came ${lateMs.toFixed(1)} ms late: its machine was too busy`;
     return { ratio: undefined, reason };
   }
@@ -108,7 +108,11 @@ function floodsOf(
   });
 }
 
-const withoutSlowest = (values: readonly number[]) => values.toSorted((a, b) => a - b).slice(0, -1);
+/** Of fewer than 20 responses the slowest is the 95th percentile, so it alone would decide. */
+const withoutDeciding = (values: readonly number[]) =>
+  rankOfP95(values.length) < values.length ? values : values.toSorted((a, b) => a - b).slice(0, -1);
 
 /** The 95th percentile; undefined without values. */
-const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1];
+const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[rankOfP95(values.length) - 1];
+
+const rankOfP95 = (count: number) => Math.ceil(0.95 * count);

@@ -201,6 +201,20 @@ describe("the judgement of what was recorded", () => {
     expect(verdictWith("one is missing")).toMatchObject({ verdict: "inconclusive", reason: "one is missing" });
   });
 
+  it("blames a limiter that serves too many, though requests that were sent are not recorded", () => {
+    const served = Array.from({ length: 150 }, (_, at) => record(20 * at, {}, "90"));
+    const sequence = new Sequence(
+      served.map((each, index) => exchangeOf({ ...each, index })),
+      rateLimit,
+    );
+    const run = { instances: 1, claims: [], cut: "one is missing" };
+    expect(
+      judgeByLaws(sequence, run, loadContract(), rateLimit).find(
+        ({ check }) => check.id === "limit.refused-when-exceeded",
+      ),
+    ).toMatchObject({ verdict: { verdict: "fail" } });
+  });
+
   it("says of each virtual user how many of its submissions failed", () => {
     const lost = (share: string) => judgement("load.none-lost", "fail", { expected: "a status", actual: "404", share });
     const judgements = [lost("2 of 30 submissions of KEY_A"), lost("1 of 30 submissions of KEY_B")];

@@ -17,6 +17,7 @@ import { judgeThresholds } from "./judge-thresholds.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
+import { oneTooManyNotes } from "./one-too-many.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
@@ -76,14 +77,15 @@ export function judgeRun(run: Run): Report {
   const servedTooMany = judged.some(
     ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
   );
+  const isLimit = runs.some(({ result }) => result.scenario === "limit");
+  const oneTooMany =
+    isLimit && target.rateLimit !== null && !servedTooMany ? oneTooManyNotes(exchanges, target.rateLimit) : [];
   const isWindowLonger = sequence.histories.some((history) => longerWindowOf(history) !== undefined);
   const whole = {
     callers: trial.callers,
     roles,
     instances,
-    rateLimit: target.rateLimit,
-    exchanges,
-    servedTooMany,
+    oneTooMany,
     isWindowLonger,
     isOfSeveral,
   };
@@ -99,7 +101,7 @@ export function judgeRun(run: Run): Report {
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
-  return loadReportOf(assembly, runs, claims);
+  return loadReportOf(assembly, runs, { claims: claims ?? [], isOneTooManyOpen: oneTooMany.length > 0 });
 }
 
 const flawsOf = ({ runs, cut }: Run) => ({

@@ -12,17 +12,25 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
-import { isOneTooManyNote } from "./one-too-many.ts";
 import { timeSeries } from "./time-series.ts";
 import { isUserThreshold } from "./user-thresholds.ts";
 
-/** `claims`: ids of the laws that the scenarios claim to judge. */
-export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], claims: readonly string[] = []): Report {
+/** What the scenarios are for. */
+interface Purpose {
+  /** Ids of the laws that they claim to judge. */
+  readonly claims: readonly string[];
+  /** They leave open whether a few requests more than the limit are served (`one-too-many.ts`). */
+  readonly isOneTooManyOpen: boolean;
+}
+
+const noPurpose: Purpose = { claims: [], isOneTooManyOpen: false };
+
+export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], purpose = noPurpose): Report {
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const load = figuresOf(ofScripts, runs);
-  const summary = named(runs, withOwnClauses(runs, summaryOf(report, assembly)) + openClaims(report, claims));
+  const summary = named(runs, withOwnClauses(runs, summaryOf(report, assembly)) + openClaims(report, purpose));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
 
@@ -68,12 +76,12 @@ const named = (runs: readonly ScenarioRun[], summary: string): string =>
   `load run${runs.length === 0 ? "" : ` (${runs.map(({ scenario }) => scenario.name).join(", ")})`}: ${summary}`;
 
 /** `; claimed, but not judged: …`: what a run that conforms leaves open of what its scenarios are for. */
-function openClaims({ conclusion, results, notes }: Report, claims: readonly string[]): string {
+function openClaims({ conclusion, results }: Report, { claims, isOneTooManyOpen }: Purpose): string {
   if (conclusion !== "conforms") return "";
   const open = results.filter(({ id, verdict }) => verdict === "inconclusive" && claims.includes(id));
   const parts = [
     ...open.map(({ id }) => id),
-    ...(notes.some(isOneTooManyNote) ? ["whether a few requests more than the limit are served"] : []),
+    ...(isOneTooManyOpen ? ["whether a few requests more than the limit are served"] : []),
   ];
   return parts.length === 0 ? "" : `; claimed, but not judged: ${parts.join(", ")}`;
 }

@@ -24,19 +24,15 @@ export function oneTooManyNotes(
     if (times.length >= minRounds) return [];
     const why = "it counts only if it recurs";
     return [
-      `${open} one request more than the limit is served: ${why}, for which --duration ${minRounds * windowSeconds} takes the time`,
+      `not judged: whether one request more than the limit is served: ${why}, for which --duration ${minRounds * windowSeconds} takes the time`,
     ];
   }
   const count = Math.floor(fastestMs / refillMs);
   const more = `${count === 1 ? "one request" : `${count} requests`} more than the limit, or a few more, ${count === 1 ? "is" : "are"}`;
   return [
-    `${open} ${more} served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
+    `not judged: whether ${more} served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
   ];
 }
-
-const open = "not judged: whether";
-
-export const isOneTooManyNote = (note: string) => note.startsWith(open) && note.includes("more than the limit");
 
 /** The times, in ms, from the sending of the first of `limit` served requests of an organization to the 429 that follows them. */
 function crossingTimes(exchanges: readonly Exchange[], limit: number): readonly number[] {

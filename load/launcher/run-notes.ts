@@ -1,12 +1,9 @@
 /** The notes of a load run's report: on what a scenario measured, and on what it could not judge. */
 import type { Caller } from "../../conformance/client/caller.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
-import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
 import type { ScenarioRun } from "./load-run.ts";
-import { oneTooManyNotes } from "./one-too-many.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { statusNotes } from "./status-notes.ts";
 
@@ -21,11 +18,8 @@ interface WholeRun {
   readonly callers: readonly Caller[];
   readonly roles: Roles;
   readonly instances: number;
-  readonly rateLimit: RateLimit | null;
-  /** Of all scenarios, and those before them that tried the target. */
-  readonly exchanges: readonly Exchange[];
-  /** A check found that the target served more requests than the limit. */
-  readonly servedTooMany: boolean;
+  /** What a run of `limit` leaves open (`one-too-many.ts`). */
+  readonly oneTooMany: readonly string[];
   /** `X-RateLimit-Reset` announces a longer window than the declared one. */
   readonly isWindowLonger: boolean;
   /** The run has several scenarios, so notes on its requests begin with the scenario's name. */
@@ -36,11 +30,10 @@ interface WholeRun {
 export function notesOf(
   run: ScenarioRun,
   isFirst: boolean,
-  { callers, roles, instances, rateLimit, exchanges, servedTooMany, isWindowLonger, isOfSeveral }: WholeRun,
+  { callers, roles, instances, oneTooMany, isWindowLonger, isOfSeveral }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
-  const isLimit = result.scenario === "limit" && rateLimit !== null && !servedTooMany;
   return [
     ...[
       ...result.notes
@@ -54,7 +47,7 @@ export function notesOf(
         ]
       : []),
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
-    ...(isLimit ? oneTooManyNotes(exchanges, rateLimit) : []),
+    ...(result.scenario === "limit" ? oneTooMany : []),
     ...(result.scenario === "spike" ? [unusedOrganizationsNote(callers, roles) ?? []].flat() : []),
     ...(result.scenario === "flow" ? statusNotes(result.exchanges) : []),
     ...(unjudged === undefined || instances === 1

@@ -1,6 +1,9 @@
 /** Why a law gives no verdict on a load run: nothing shows what it judges, the target stopped answering, or the record has gaps. */
 import { noExchange } from "../../conformance/laws/apply.ts";
+import { answered429 } from "../../conformance/laws/limiter/answered-429.ts";
 import type { History } from "../../conformance/laws/limiter/history.ts";
+import { noneLeftWhenExceeded } from "../../conformance/laws/limiter/none-left-when-exceeded.ts";
+import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
 import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
 import type { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
@@ -16,9 +19,14 @@ export interface Flaws {
 
 const unseen = unjudged("skip", noExchange);
 
+/** The limiter's laws whose failures stand though requests are not recorded: these can only add to what was served. */
+const provenByRecorded: readonly string[] = [refusedWhenExceeded, noneLeftWhenExceeded, answered429].map(
+  ({ id }) => id,
+);
+
 /**
  * A law that could not be judged is inconclusive if the run claims it, and is left out otherwise. `why`: the reason, unless the run is
- * flawed. To the limiter's laws, a request that is not recorded looks like one that the server counted twice.
+ * flawed. To most of the limiter's laws, a request that is not recorded looks like one that the server counted twice.
  */
 export function unlessFlawed(
   { check: { id }, verdict }: Judged,
@@ -26,7 +34,8 @@ export function unlessFlawed(
   { stopped, cut }: Flaws,
   why: () => string,
 ): Verdict {
-  if (cut !== undefined && verdict.verdict === "fail" && id.startsWith("limit.")) return unjudged("inconclusive", cut);
+  const mayBeByGap = id.startsWith("limit.") && !provenByRecorded.includes(id);
+  if (cut !== undefined && verdict.verdict === "fail" && mayBeByGap) return unjudged("inconclusive", cut);
   if (verdict.verdict !== "skip" && verdict.verdict !== "inconclusive") return verdict;
   if (!isClaimed) return unseen;
   // A skip for want of exchanges gives reasons about the target file, which need not hold for a scenario.

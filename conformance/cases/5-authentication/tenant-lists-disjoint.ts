@@ -3,11 +3,12 @@ import { concurrently } from "../../client/concurrently.ts";
 import { mayBeCopiesOfSample } from "../../laws/copies-of-sample.ts";
 import { type Listed, listItems } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
-import { type Actor, defineCase, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { mismatch } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
 import { availableActors } from "../given/permitted.ts";
-import { expectDisjoint, foreignProducts, listPairs, mayBeCopies } from "../given/tenancy.ts";
+import { shownLists } from "../given/product-with-list.ts";
+import { expectDisjoint, foreignProducts, type ListPair, listPairs, mayBeCopies } from "../given/tenancy.ts";
 import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
 
 export const tenantListsDisjoint = defineCase({
@@ -38,16 +39,32 @@ export const tenantListsDisjoint = defineCase({
     const inLists = expectDisjoint(pairs, isDated);
     if (sample !== undefined)
       throw new Skip(mayBeCopies({ list: await otherKey.read("listProducts"), id: sample.id }), [], "clause-open");
-    if (inLists !== undefined)
-      throw new Skip(mayBeCopies(inLists), [], (await isAnyForeign(key, otherKey)) ? undefined : "clause-open");
+    if (inLists !== undefined) {
+      const shared = pairs.filter((pair) => expectDisjoint([pair], isDated) !== undefined);
+      const areJudged = await Promise.all(shared.map((pair) => isJudgedAsForeign(context, pair)));
+      throw new Skip(mayBeCopies(inLists), [], areJudged.includes(false) ? "clause-open" : undefined);
+    }
     if (ours.length + theirs.length === 0 && !areOrganizationsJudged)
       throw new Skip("needs a product in one of two organizations: create one", ["listProducts"]);
   },
 });
 
-/** Then `scope.foreign-products` tells whose the items below a product are, whichever identifiers they have. */
-const isAnyForeign = async (key: Actor, otherKey: Actor) =>
-  [...(await foreignProducts(key, otherKey)), ...(await foreignProducts(otherKey, key))].length > 0;
+/**
+ * Whether `scope.foreign-products` judges this list: below each product of one organization alone it has an item that the other
+ * organization's own list lacks. Where both are shown the very same items, nothing tells copies from a leak.
+ */
+async function isJudgedAsForeign(context: CaseContext, { ours, theirs }: ListPair): Promise<boolean> {
+  const [key, otherKey] = bothKeys(context);
+  const hasOwnItems = async (owner: Actor, reader: Actor, readersList: Exchange) => {
+    const foreign = await foreignProducts(reader, owner);
+    const lists = shownLists(context, owner, ours.operation ?? "listFeatures").filter(({ productId }) =>
+      foreign.some(({ id }) => id === productId),
+    );
+    const isOwn = (item: Listed) => !includesItem(listItems(readersList), item);
+    return lists.length > 0 && lists.every(({ list }) => listItems(list).some(isOwn));
+  };
+  return (await hasOwnItems(otherKey, key, ours)) || (await hasOwnItems(key, otherKey, theirs));
+}
 
 /** A product that both organizations list, perhaps as copies of a sample. Throws `Mismatch` if they share a product otherwise. */
 async function sharedSample(key: Actor, otherKey: Actor): Promise<Listed | undefined> {
