@@ -1,11 +1,11 @@
 /** The bounds of numbers, written in one way. */
 import { type Json, without } from "./json.ts";
-import { type Exact, greatest, isNumber, least } from "./numbers.ts";
+import { type Exact, isNumber, maxOf, minOf } from "./numbers.ts";
 
 /** Before 3.1, `exclusiveMinimum: true` makes `minimum` exclusive. An integer above -1 is at least 0. */
 export function withBounds(schema: Json): Json {
-  const lower = withBound(schema, "minimum", "exclusiveMinimum", above, greatest);
-  return withBound(lower, "maximum", "exclusiveMaximum", under, least);
+  const lower = withBound(schema, "minimum", "exclusiveMinimum", above, maxOf);
+  return withBound(lower, "maximum", "exclusiveMaximum", under, minOf);
 }
 
 const above = (bound: Exact) => (typeof bound === "bigint" ? bound + 1n : Math.floor(bound) + 1);

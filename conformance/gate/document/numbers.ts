@@ -11,10 +11,10 @@ export const isInteger = (value: unknown): boolean => typeof value === "bigint" 
 export const mayBeRounded = (value: unknown): value is number =>
   Number.isInteger(value) && !Number.isSafeInteger(value);
 
-export const least = (first: Exact, ...others: readonly Exact[]): Exact =>
+export const minOf = (first: Exact, ...others: readonly Exact[]): Exact =>
   others.reduce((a, b) => (b < a ? b : a), first);
 
-export const greatest = (first: Exact, ...others: readonly Exact[]): Exact =>
+export const maxOf = (first: Exact, ...others: readonly Exact[]): Exact =>
   others.reduce((a, b) => (b > a ? b : a), first);
 
 /** As JSON, with all digits. */
