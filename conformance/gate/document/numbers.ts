@@ -1,7 +1,10 @@
-/** Numbers of normal forms: integers that a number of JavaScript cannot hold exactly are a `bigint`. */
+/** Numbers of normal forms: integers that are written with more digits than a number of JavaScript surely keeps are a `bigint`. */
 
 /** The two compare with each other exactly: `5n < 5.5`. */
 export type Exact = number | bigint;
+
+/** Also if one is a `bigint`: `100000000000000000000` and `1e20`. */
+export const areSameNumber = (a: unknown, b: unknown): boolean => isNumber(a) && isNumber(b) && a <= b && a >= b;
 
 export const isNumber = (value: unknown): value is Exact => typeof value === "number" || typeof value === "bigint";
 
