@@ -62,6 +62,7 @@ export function encodingChanges(): readonly Single[] {
   const shot = { more: { shot: binary } };
   const files = (file: object) => body({}, { file, more: { files: { type: "array", items: file } } });
   const bytes = { contentMediaType: "application/octet-stream" };
+  const besideBytes = { deprecated: true, example: "x", maxLength: 9, "x-scan": true, externalDocs: { url: "/files" } };
   return [
     single("a file of any image type, not of two", "AB", file("image/*"), file("image/png", "image/jpeg")),
     single("a file of one image type, not of any", "BA", file("image/png"), file("image/*")),
@@ -97,6 +98,13 @@ export function encodingChanges(): readonly Single[] {
       body({ file: { contentType: "image/png" } }, { file: {} }),
       file("image/png"),
     ),
+    single(
+      "a file as OpenAPI 3.1 writes it, with keywords that say nothing of its type",
+      "",
+      files({ ...bytes, ...besideBytes }),
+      files({ ...binary, ...besideBytes }),
+    ),
+    single("a number without a type in place of a file", "BB", files({ minimum: 1 }), files(binary)),
     single("a file that was a text", "BA", files(binary), files({ type: "string" })),
     single("a field and its media type", "AA", body({ shot: { contentType: "image/png" } }, shot), body({})),
   ];
