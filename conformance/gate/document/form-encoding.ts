@@ -23,7 +23,10 @@ export function withFormEncoding(media: Json, type: string, headersOf: (headers:
   return entries.length === 0 ? others : { ...others, encoding: inherit(encoding, Object.fromEntries(entries)) };
 }
 
-/** A field of bytes, or a list of them, as a string: 3.1 writes no type, and as its media type `application/octet-stream`, or none. */
+/**
+ * A field of bytes, or a list of them, as 3.0 writes it, a string: 3.1 writes no type, and as its media type `application/octet-stream`, or
+ * none. In 3.0 a field without a type is any value.
+ */
 export function withFiles(schema: unknown, type: string): unknown {
   if (!isRecord(schema) || !isRecord(schema.properties) || !/^multipart\//i.test(type)) return schema;
   const fields = mapEntries(schema.properties, (field) => {
