@@ -54,6 +54,12 @@ const body =
     document.components.requestBodies.Invitation = { content };
   };
 
+/** In OpenAPI 3.0, a field without a type is any value; in 3.1 it is bytes. */
+const in30 = (change: (document: Document) => void) => (document: Document) => {
+  document.openapi = "3.0.3";
+  change(document);
+};
+
 export function encodingChanges(): readonly Single[] {
   const file = (...types: readonly string[]) => body({ file: { contentType: types.join(", ") } });
   const header = (more: object = {}) =>
@@ -62,6 +68,7 @@ export function encodingChanges(): readonly Single[] {
   const shot = { more: { shot: binary } };
   const files = (file: object) => body({}, { file, more: { files: { type: "array", items: file } } });
   const bytes = { contentMediaType: "application/octet-stream" };
+  const besideBytes = { deprecated: true, example: "x", maxLength: 9, "x-scan": true, externalDocs: { url: "/files" } };
   return [
     single("a file of any image type, not of two", "AB", file("image/*"), file("image/png", "image/jpeg")),
     single("a file of one image type, not of any", "BA", file("image/png"), file("image/*")),
@@ -97,6 +104,26 @@ export function encodingChanges(): readonly Single[] {
       body({ file: { contentType: "image/png" } }, { file: {} }),
       file("image/png"),
     ),
+    single(
+      "a file as OpenAPI 3.1 writes it, with keywords that say nothing of its type",
+      "",
+      files({ ...bytes, ...besideBytes }),
+      files({ ...binary, ...besideBytes }),
+    ),
+    single(
+      "bytes, as no type means in OpenAPI 3.1, in place of anything in 3.0",
+      "BA",
+      body({}, { file: {} }),
+      in30(body({}, { file: {} })),
+    ),
+    single(
+      "an object in place of anything, as OpenAPI 3.0 writes it",
+      "BA",
+      in30(body({}, { file: { type: "object" } })),
+      in30(body({}, { file: { description: "anything" } })),
+    ),
+    single("a file as OpenAPI 3.1 writes it in place of 3.0", "EE", files(bytes), in30(files(binary))),
+    single("a number without a type in place of a file", "BB", files({ minimum: 1 }), files(binary)),
     single("a file that was a text", "BA", files(binary), files({ type: "string" })),
     single("a field and its media type", "AA", body({ shot: { contentType: "image/png" } }, shot), body({})),
   ];

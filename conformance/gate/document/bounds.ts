@@ -1,15 +1,18 @@
 /** The bounds of numbers, written in one way. */
 import { type Json, without } from "./json.ts";
-import { type Exact, greatest, isNumber, least } from "./numbers.ts";
+import { areSameNumber, type Exact, isNumber, maxOf, mayBeRounded, minOf } from "./numbers.ts";
 
 /** Before 3.1, `exclusiveMinimum: true` makes `minimum` exclusive. An integer above -1 is at least 0. */
 export function withBounds(schema: Json): Json {
-  const lower = withBound(schema, "minimum", "exclusiveMinimum", above, greatest);
-  return withBound(lower, "maximum", "exclusiveMaximum", under, least);
+  const lower = withBound(schema, "minimum", "exclusiveMinimum", above, maxOf);
+  return withBound(lower, "maximum", "exclusiveMaximum", under, minOf);
 }
 
-const above = (bound: Exact) => (typeof bound === "bigint" ? bound + 1n : Math.floor(bound) + 1);
-const under = (bound: Exact) => (typeof bound === "bigint" ? bound - 1n : Math.ceil(bound) - 1);
+const above = (bound: Exact) => (isLarge(bound) ? BigInt(bound) + 1n : Math.floor(Number(bound)) + 1);
+const under = (bound: Exact) => (isLarge(bound) ? BigInt(bound) - 1n : Math.ceil(Number(bound)) - 1);
+
+/** A number of JavaScript would not change by one. */
+const isLarge = (bound: Exact) => typeof bound === "bigint" || mayBeRounded(bound);
 
 const range32 = 2 ** 31;
 
@@ -39,7 +42,7 @@ function withBound(
   if (!isNumber(open)) return schema;
   // Of two bounds only the tighter one has an effect.
   if (schema.type !== "integer" && isNumber(bound))
-    return without(schema, tighter(bound, open) === open ? inclusive : exclusive);
+    return without(schema, areSameNumber(tighter(bound, open), open) ? inclusive : exclusive);
   if (schema.type !== "integer") return schema;
   const bounds = isNumber(bound) ? [bound] : [];
   return { ...without(schema, exclusive), [inclusive]: tighter(nextInteger(open), ...bounds) };

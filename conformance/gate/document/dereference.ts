@@ -89,7 +89,7 @@ class Dereferencing {
 
   #exactly(value: unknown, origin: Origin): unknown {
     if (!mayBeRounded(value)) return value;
-    return this.#loaded.files.get(origin.file)?.integerAt(origin.tokens) ?? BigInt(value);
+    return this.#loaded.files.get(origin.file)?.integerAt(origin.tokens) ?? value;
   }
 
   #subtypesOf(schema: Json, origin: Origin): ReadonlyMap<string, Target> | undefined {

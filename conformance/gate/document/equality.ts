@@ -1,6 +1,7 @@
 /** Whether two values of normal forms are the same. */
 import { isCircular, resolved } from "./circular.ts";
 import { getOrMake } from "./get-or-make.ts";
+import { areSameNumber } from "./numbers.ts";
 
 /** Both are the same JSON value, whatever the order of their keys, and wherever a schema that contains itself leads back. */
 export function isEqual(a: unknown, b: unknown): boolean {
@@ -21,7 +22,7 @@ const equal = new WeakMap<object, WeakSet<object>>();
 
 /** False if they differ, whatever circular nodes stand for. Otherwise equal if the pairs with such a node are, which are added to `needed`. */
 function isEqualUnless(a: unknown, b: unknown, needed: Values[]): boolean {
-  if (a === b) return true;
+  if (a === b || areSameNumber(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (isCircular(a) || isCircular(b)) {
     needed.push([a, b]);

@@ -1,7 +1,9 @@
 /** How the fields of a form are written, without what OpenAPI ignores and without its defaults (3.0.3, Encoding Object). */
 import { isRecord } from "../../../spec/contract.ts";
+import { recursion } from "./circular.ts";
 import { type Json, mapEntries, record, without } from "./json.ts";
 import { inherit } from "./origins.ts";
+import { constrainedType } from "./without-effect.ts";
 
 /**
  * The media type `type` without encodings that have no effect: `encoding` counts in forms only, and there for the properties of the
@@ -21,7 +23,10 @@ export function withFormEncoding(media: Json, type: string, headersOf: (headers:
   return entries.length === 0 ? others : { ...others, encoding: inherit(encoding, Object.fromEntries(entries)) };
 }
 
-/** A field of bytes, or a list of them, as a string: 3.1 writes no type, and as its media type `application/octet-stream`, or none. */
+/**
+ * A field of bytes, or a list of them, as 3.0 writes it, a string: 3.1 writes no type, and as its media type `application/octet-stream`, or
+ * none. In 3.0 a field without a type is any value.
+ */
 export function withFiles(schema: unknown, type: string): unknown {
   if (!isRecord(schema) || !isRecord(schema.properties) || !/^multipart\//i.test(type)) return schema;
   const fields = mapEntries(schema.properties, (field) => {
@@ -31,10 +36,17 @@ export function withFiles(schema: unknown, type: string): unknown {
   return inherit(schema, { ...schema, properties: inherit(schema.properties, fields) });
 }
 
-const besideBytes: ReadonlySet<string> = new Set(["contentMediaType", "title", "description", "examples"]);
+/** Keywords that say what a value is, or how its bytes are written, whatever its type. */
+const otherThanBytes: ReadonlySet<string> = new Set([
+  ...["type", "enum", "format", "contentEncoding", "contentSchema", "$ref", recursion, "discriminator"],
+  ...["not", "if", "then", "else", "allOf", "anyOf", "oneOf"],
+]);
+
+const mayBeBytes = (keyword: string) =>
+  !otherThanBytes.has(keyword) && (constrainedType(keyword) ?? "string") === "string";
 
 const asBytes = (field: unknown): unknown =>
-  isRecord(field) && Object.keys(field).every((key) => besideBytes.has(key))
+  isRecord(field) && Object.keys(field).every(mayBeBytes)
     ? inherit(field, { contentMediaType: "application/octet-stream", ...field, type: "string" })
     : field;
 

@@ -4,7 +4,7 @@ import { withBounds } from "./bounds.ts";
 import { recursion } from "./circular.ts";
 import { isEqual, isEqualSoFar } from "./equality.ts";
 import { type Json, list, mapEntries, record, without } from "./json.ts";
-import { greatest, isNumber, least } from "./numbers.ts";
+import { isNumber, maxOf, minOf } from "./numbers.ts";
 import { holderOf, inherit, mark, type Origin, originOf, withHolders } from "./origins.ts";
 
 /** The members of `allOf` merged into the schema around them, if one schema can say what they say together. */
@@ -45,10 +45,10 @@ const keys = (names: string, both: Both) => names.split(" ").map((name) => [name
 const together: ReadonlyMap<string, Both> = new Map([
   ...keys("title description example examples", (before) => before),
   ...keys("maximum exclusiveMaximum maxLength maxItems maxProperties", (a, b) =>
-    isNumber(a) && isNumber(b) ? least(a, b) : undefined,
+    isNumber(a) && isNumber(b) ? minOf(a, b) : undefined,
   ),
   ...keys("minimum exclusiveMinimum minLength minItems minProperties", (a, b) =>
-    isNumber(a) && isNumber(b) ? greatest(a, b) : undefined,
+    isNumber(a) && isNumber(b) ? maxOf(a, b) : undefined,
   ),
   ...keys("uniqueItems readOnly writeOnly deprecated", (a, b) => a === true || b === true),
   ...keys("required", (a, b) => (Array.isArray(a) && Array.isArray(b) ? [...a, ...b] : undefined)),

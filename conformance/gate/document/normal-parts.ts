@@ -47,25 +47,26 @@ function hasNoReserved(schema: unknown): boolean {
   return Array.isArray(values) && values.every((value) => !/[:/?#[\]@!$&'()*+,;=]/.test(String(value)));
 }
 
-export function normalBody(body: unknown): unknown {
+/** `areUntypedFiles`: a field of a form that has no type is bytes. */
+export function normalBody(body: unknown, areUntypedFiles: boolean): unknown {
   if (!isRecord(body)) return body;
-  return inherit(body, { ...withoutFalse(body, "required"), content: normalContent(body.content) });
+  return inherit(body, { ...withoutFalse(body, "required"), content: normalContent(body.content, areUntypedFiles) });
 }
 
 /** What was normalised before: many operations refer to the same responses. */
 const known = new WeakMap<object, unknown>();
 
-export function normalResponse(response: unknown): unknown {
-  return isRecord(response) ? getOrMake(known, response, () => newNormalResponse(response)) : response;
+export function normalResponse(response: unknown, areUntypedFiles: boolean): unknown {
+  return isRecord(response) ? getOrMake(known, response, () => newNormalResponse(response, areUntypedFiles)) : response;
 }
 
-function newNormalResponse(response: Json): Json {
+function newNormalResponse(response: Json, areUntypedFiles: boolean): Json {
   const { headers, content, ...others } = response;
   const hasBody = Object.keys(record(content)).length > 0;
   return inherit(response, {
     ...others,
     headers: inherit(headers, without(normalHeaders(headers), "content-type")),
-    ...(hasBody ? { content: normalContent(content) } : {}),
+    ...(hasBody ? { content: normalContent(content, areUntypedFiles) } : {}),
   });
 }
 
@@ -87,10 +88,11 @@ function described(holder: Json, location: unknown): Json {
   };
 }
 
-function normalContent(content: unknown): Json {
+function normalContent(content: unknown, areUntypedFiles = false): Json {
   const media = (value: unknown, type: string) => {
     if (!isRecord(value)) return value;
-    const normal = { ...value, schema: withFiles(withoutBinary(normalSchema(value.schema ?? {}), type), type) };
+    const schema = withoutBinary(normalSchema(value.schema ?? {}), type);
+    const normal = { ...value, schema: areUntypedFiles ? withFiles(schema, type) : schema };
     return inherit(value, withFormEncoding(normal, type, normalHeaders));
   };
   const entries = Object.entries(record(content)).map(

@@ -34,17 +34,18 @@ export function normalise(loaded: Loaded): Normal {
   const whole = record(dereference(loaded));
   const { components, paths, webhooks, security, tags, ...others } = whole;
   const schemes = record(components).securitySchemes;
+  const areUntypedFiles = !/^3\.0/.test(String(whole.openapi));
   const templates = new Map<string, string>();
   const entries = Object.entries(record(paths)).map(([template, item]) => {
     const path = numbered(template);
     templates.set(path, template);
-    return [path, normalItem(item, variablesOf(template), { security, schemes })] as const;
+    return [path, normalItem(item, variablesOf(template), { security, schemes, areUntypedFiles })] as const;
   });
   // The document's security is about requests to the API.
   const callbacks = Object.entries(record(paths)).flatMap(([template, item]) => callbacksOf(item, template));
   const sent = [...webhooksOf(webhooks), ...callbacks].map(({ key, written, item, names }) => {
     templates.set(key, written);
-    const normal = record(normalItem(item, [], { security: undefined, schemes }));
+    const normal = record(normalItem(item, [], { security: undefined, schemes, areUntypedFiles }));
     return [key, inherit(normal, { ...normal, "x-sent": names })] as const;
   });
   const items = fromEntries([...entries, ...sent]);
@@ -98,7 +99,10 @@ const defaultUrl = ({ url, variables }: Json) =>
   String(url).replaceAll(/\{([^}]+)\}/g, (written, name) => String(record(record(variables)[name]).default ?? written));
 
 /** What operations inherit from the document. */
-type Defaults = Readonly<Record<"security" | "schemes", unknown>>;
+interface Defaults extends Readonly<Record<"security" | "schemes", unknown>> {
+  /** By its version of OpenAPI, a field of a form that has no type is bytes. */
+  readonly areUntypedFiles: boolean;
+}
 
 /** The requests that the API itself sends; their keys do not begin with a slash. */
 export const isSentByApi = (path: string) => !path.startsWith("/");
@@ -154,8 +158,11 @@ function normalOperation(operation: Json, shared: unknown, names: readonly strin
     ...withServers(others),
     ...(Array.isArray(tags) ? { "x-groups": tags.map(String).sort().join(", ") } : {}),
     parameters: inherit(parameters ?? shared, normalParameters(shared, parameters, names)),
-    ...(requestBody === undefined ? {} : { requestBody: normalBody(requestBody) }),
-    responses: inherit(responses, mapEntries(responses, normalResponse)),
+    ...(requestBody === undefined ? {} : { requestBody: normalBody(requestBody, defaults.areUntypedFiles) }),
+    responses: inherit(
+      responses,
+      mapEntries(responses, (each) => normalResponse(each, defaults.areUntypedFiles)),
+    ),
     security: inherit(security, [...normalSecurity(security ?? [], defaults.schemes)]),
   });
 }

@@ -75,6 +75,36 @@ describe.each([
     expect(changed('{ "maximum": "NUMBER" }', "100000000000000000000", "100000000000000000000.0")).toEqual([]);
   });
 
+  it("is shown as a number of JavaScript is, if it is not written with all its digits", () => {
+    const schema = '{ "type": "number", "maximum": "NUMBER" }';
+    expect(changed(schema, "1.7976931348623157E+308", "1e20")).toEqual([
+      "the body of 200: maximum changed from 1.7976931348623157e+308 to 100000000000000000000 in the response: additive, breaking",
+    ]);
+  });
+
+  it.each([
+    ["BASE", "1e20", "100000000000000000000"],
+    ["HEAD", "100000000000000000000", "1e20"],
+  ])("is the same bound, inclusive and exclusive, with an exponent in %s", (_name, before, after) => {
+    const [inclusive, exclusive] = ["maximum", "exclusiveMaximum"].map(
+      (key) => `{ "type": "number", "${key}": "NUMBER" }`,
+    );
+    const [wide, tight] = [normalOf(inclusive ?? "", before, write), normalOf(exclusive ?? "", after, write)];
+    expect(judge(wide, tight)).toMatchObject([{ clients: "additive", implementers: "breaking" }]);
+    expect(judge(tight, wide)).toMatchObject([{ clients: "breaking", implementers: "additive" }]);
+    const both = '{ "type": "number", "maximum": 100000000000000000000, "exclusiveMaximum": "NUMBER" }';
+    expect(judge(tight, normalOf(both, before, write))).toEqual([]);
+  });
+
+  it("is one less than a bound that is exclusive, if it is an integer", () => {
+    const schema = (key: string) => `{ "type": "integer", "${key}": "NUMBER" }`;
+    const judged = judge(
+      normalOf(schema("maximum"), "1e20", write),
+      normalOf(schema("exclusiveMaximum"), "1e20", write),
+    );
+    expect(judged).toMatchObject([{ clients: "additive", implementers: "breaking" }]);
+  });
+
   it("is an integer, within the bounds that contain it", () => {
     const schema = (more: string) => `{ "type": "integer", "enum": ["NUMBER"]${more} }`;
     const [before, after] = [schema(', "maximum": 9223372036854775807'), schema("")].map((each) =>

@@ -17,6 +17,9 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 };
 const typeOf = new Map(Object.entries(keywords).flatMap(([type, names]) => names.map((name) => [name, type] as const)));
 
+/** The type whose values the keyword constrains; undefined if it is not about values of one type. */
+export const constrainedType = (keyword: string): string | undefined => typeOf.get(keyword);
+
 /** Whether a value satisfies a keyword that has `limit`. */
 const satisfies: Readonly<Record<string, (value: unknown, limit: Exact) => boolean>> = {
   maxLength: (value, limit) => lengthOf(value) <= limit,

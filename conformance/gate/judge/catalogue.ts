@@ -87,7 +87,7 @@ const catalogue: readonly ListedRule[] = [
   rule("security.dropped", `${both}; of a webhook: for clients`, "no credentials are declared any more"),
   rule(
     "security.changed",
-    `${both} where what was accepted no longer is; only more is accepted: for implementers; of a webhook: other ones for clients, fewer for implementers`,
+    `${both} where what was accepted no longer is; only more is accepted: for implementers; of a webhook: others for both, more for clients, fewer for implementers`,
     "other credentials or scopes",
   ),
   rule("security.same", "editorial", "the same credentials, written otherwise"),

@@ -17,9 +17,9 @@ export function judgeDifference(tokens: Tokens, sides: Sides): readonly JudgedCh
   const values = valuesAt(tokens, sides);
   if (place.part === "security") {
     const change = spelled(values as SecurityChange, sides);
-    const judged = judgedChange(judgeBy(securityRules, change), place, sides);
+    const judged = judgeBy(securityRules, change);
     const effects = isSent(place) ? effectsWhereSent(change) : judged.effects;
-    return [{ ...judged, effects, ...placesOf(tokens, values) }];
+    return [{ ...judgedChange({ ...judged, effects }, place, sides), ...placesOf(tokens, values) }];
   }
   const judged = judgeBy(partRules, { ...values, place, ...namesOf(place, tokens, sides) });
   return [{ ...judgedChange(judged, place, sides), ...placesOf(tokens, values) }];

@@ -10,10 +10,11 @@ export function judgedChange(judged: Judgement, place: ContractPlace, sides: Sid
   const operation = operationName(place, sides);
   const { clients, implementers } = judged.effects;
   // The API sends webhooks and callbacks, and a client answers them: what a change of one means to clients and to implementers is the
-  // other way round. That an operation is added, removed or renamed means the same as for any other, and schemas have the direction.
-  const isWhole = place.part === "operation" || place.part === "path" || place.schema !== undefined;
+  // other way round. That an operation is added, removed or renamed means the same as for any other, and schemas and security have the direction.
+  const isWhole = place.part === "operation" || place.part === "path";
+  const hasDirection = place.schema !== undefined || place.part === "security";
   // An error that is no longer listed breaks clients in both: they read it in responses, and send it in their answers.
-  const isSwapped = isSent(place) && !isWhole && judged.rule !== "error.removed";
+  const isSwapped = isSent(place) && !isWhole && !hasDirection && judged.rule !== "error.removed";
   const effects = isSwapped ? { clients: implementers, implementers: clients } : judged.effects;
   return { ...judged, effects, place, operation };
 }

@@ -23,7 +23,7 @@ export function namesOf(place: ContractPlace, tokens: Tokens, sides: Sides) {
   };
 }
 
-export function nameOf(place: ContractPlace, tokens: Tokens, sides: Sides): string {
+function nameOf(place: ContractPlace, tokens: Tokens, sides: Sides): string {
   if (place.rest[0] === "x-flows") return flowName(place.rest, sides);
   if (place.rest[0] === "x-credentials") return schemesWithOtherTexts(sides).join(", ");
   if (!isInServers(place)) return writtenName(place, sides);

@@ -6,7 +6,7 @@ import { isCircular, recursion } from "../document/circular.ts";
 import { isEqual } from "../document/equality.ts";
 import { type Json, list, mapEntries, record } from "../document/json.ts";
 import { isKeyword } from "../document/normal-schema.ts";
-import { isNumber, jsonText } from "../document/numbers.ts";
+import { areSameNumber, isNumber, jsonText } from "../document/numbers.ts";
 import { ownValues, subtypes } from "../document/subtypes.ts";
 import type { Direction } from "./contract-place.ts";
 import { breaksBoth, breaksClients, breaksImplementers, type Effects, editorial } from "./effects.ts";
@@ -196,5 +196,5 @@ export function boundContainment(before: Json, after: Json, side: "minimum" | "m
   const [was, is] = [before, after].map((schema) => schema[exclusive] ?? schema[side]);
   if (!isNumber(was) || !isNumber(is)) return "other";
   const isTighter = side === "minimum" ? is > was : is < was;
-  return isTighter || (is === was && exclusive in after) ? "narrower" : "wider";
+  return isTighter || (areSameNumber(is, was) && exclusive in after) ? "narrower" : "wider";
 }

@@ -74,7 +74,8 @@ function changeEffects(change: SecurityChange): Effects {
 
 /**
  * For a webhook or callback: the API sends the credentials, and its clients check them. Who ignores them is served as before, so credentials
- * that are new break only a server that does not send them yet; others than before, or none, break clients that expect them.
+ * that are new break only a server that does not send them yet. Others as well, or none any more, break clients that expect them; others instead
+ * break both.
  */
 export function effectsWhereSent(change: SecurityChange): Effects {
   if (!removesAlternative(change) && !addsAlternative(change)) return editorial;

@@ -458,6 +458,16 @@ describe("fpk.gate.yaml beside the contract", () => {
       ]);
     });
 
+    it("does not count with --base-policy where BASE has none", async () => {
+      const folder = repository();
+      write(folder, { "spec/fpk.gate.yaml": "for: clients\n", "fpk.gate.yaml": "for: clients\n" });
+      const judged = await verdict(folder, [base], { basePolicy: true });
+      expect(judged.problems.map(({ message }) => message)).toEqual([
+        "HEAD's spec/fpk.gate.yaml does not count in this run: --base-policy takes BASE's, and BASE has none",
+        "fpk.gate.yaml is not read; a policy is spec/fpk.gate.yaml",
+      ]);
+    });
+
     it("must be valid in HEAD although BASE's counts", async () => {
       const folder = changedWith(strict);
       write(folder, { "spec/fpk.gate.yaml": "fore: clients\n" });

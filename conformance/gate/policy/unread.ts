@@ -18,9 +18,10 @@ export function unreadFiles(base: Source, head: Source, policy: PolicyFile | und
   const warning = (file: string, message: string): Problem => ({
     rule: "policy",
     severity: "warning",
-    message: `${head.display(file)} is not read; ${message}`,
+    message,
     place: { file, pointer: "", line: 1 },
   });
+  const unread = (file: string, advice: string) => warning(file, `${head.display(file)} is not read; ${advice}`);
   const folders = head.isInGit ? [...around(beside), ".github"] : [beside, posix.dirname(beside)];
   const leftBehind = base.root === head.root ? [posix.dirname(base.path)] : [];
   const policies = [
@@ -28,10 +29,14 @@ export function unreadFiles(base: Source, head: Source, policy: PolicyFile | und
     // Another contract's, if this one has its own.
     ...(policy === undefined ? at("fpk.gate.yaml", ...folders, ...leftBehind) : []),
   ];
+  // Otherwise it would be `policy`.
+  const isByBasePolicy = policy === undefined && isThere(own);
+  const ofBase = `HEAD's ${head.display(own)} does not count in this run: --base-policy takes BASE's, and BASE has none`;
   const rules = policy?.policy.lint === undefined ? at("redocly.yaml", beside, top) : [];
   return [
-    ...policies.map((file) => warning(file, `a policy is ${head.display(own)}`)),
-    ...rules.map((file) => warning(file, `rules of Redocly are set under lint in ${head.display(own)}`)),
+    ...(isByBasePolicy ? [warning(own, ofBase)] : []),
+    ...policies.filter((file) => file !== own).map((file) => unread(file, `a policy is ${head.display(own)}`)),
+    ...rules.map((file) => unread(file, `rules of Redocly are set under lint in ${head.display(own)}`)),
   ];
 }
 
