@@ -19,8 +19,10 @@ export function queueTimes({ exchanges }: Pick<Report, "exchanges">): readonly Q
     .map(exchangeOf)
     .filter(({ isSuccess }) => isSuccess);
   for (const exchange of all.sort((a, b) => a.receivedAt - b.receivedAt)) {
-    const { feedbackId, status } = fieldsOf(exchange);
-    if (feedbackId === undefined) continue;
+    const { feedbackId: id, status } = fieldsOf(exchange);
+    if (id === undefined) continue;
+    // Two organizations may number their submissions alike.
+    const feedbackId = `${exchange.organization} ${id}`;
     if (exchange.operation === "submitFeedback") acceptedAt.set(feedbackId, exchange.receivedAt);
     const since = acceptedAt.get(feedbackId);
     if (exchange.operation !== "getFeedbackStatus" || since === undefined || times.has(feedbackId)) continue;

@@ -10,8 +10,12 @@ import { isSuccessWithoutJson } from "./response-faults.ts";
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */
 export function describeNotJson(group: readonly Found[]): string {
-  const [first] = group.flatMap(({ proof }) => proof).filter(isSuccessWithoutJson);
-  return `a success of ${operationsOf(group, isSuccessWithoutJson)} has no JSON body${first === undefined ? "" : `; actual: ${answerOf(first, maxBody)}`}`;
+  const proof = group.flatMap((failure) => failure.proof);
+  const without = proof.filter(isSuccessWithoutJson);
+  // A body may also be almost JSON, such as one with Infinity.
+  const shown = without.length > 0 ? without : proof;
+  const [first] = shown;
+  return `a success of ${operationsOf(group, (exchange) => shown.includes(exchange))} has no JSON body${first === undefined ? "" : `; actual: ${answerOf(first, maxBody)}`}`;
 }
 
 export function describeAccepted(group: readonly Found[]): string {

@@ -1,4 +1,5 @@
 /** Sentences about causes that show in a wrong status. */
+import { stringIn } from "../../model/body.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
 import { undeclared } from "./failure.ts";
@@ -106,3 +107,20 @@ export const afterOthers = (group: readonly Found[], exchanges: readonly Exchang
   group.every(({ shown }) => shown !== undefined && rejectedBefore(shown, exchanges) !== undefined)
     ? "; each time after another organization was answered so for the same path: does a cache leave out who asks?"
     : "";
+
+/** `; two organizations have a submission with this feedbackId …`, if a status is not found that another organization may have overwritten. */
+export function sharedFeedbackId(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const missing = group.flatMap(({ shown }) =>
+    shown?.operation === "getFeedbackStatus" && shown.status === 404 ? shown : [],
+  );
+  const isShared = ({ request, organization }: Exchange) =>
+    exchanges.some((each) => {
+      const feedbackId =
+        each.operation === "submitFeedback" && each.isSuccess ? stringIn(each, "feedbackId") : undefined;
+      const isForeign = each.organization !== organization;
+      return feedbackId && isForeign && request.url.endsWith(`/${encodeURIComponent(feedbackId)}/status`);
+    });
+  return missing.length > 0 && missing.every(isShared)
+    ? "; another organization has a submission with the same feedbackId: does one overwrite the other?"
+    : "";
+}

@@ -84,3 +84,25 @@ it("a session that is declared as denied, and answered 401, is not asked about t
   expect(sentenceFor("auth.denied-caller")).not.toContain("looked up");
   expect(sentenceFor("answers.listOrganizations")).toContain("are only API keys looked up there?");
 });
+
+it("a status that is not found asks whether another organization's submission has the same feedbackId", () => {
+  const status = {
+    operation: "getFeedbackStatus",
+    path: "/v1/feedback/fb_1/status",
+    status: 404,
+    organization: "org_a",
+  };
+  const missing = failureWith(
+    { ...status, operation: "getFeedbackStatus" },
+    {
+      kind: "status",
+      status: 404,
+      operation: "getFeedbackStatus",
+    },
+  );
+  const accepted = (organization: string) =>
+    exchangeWith({ operation: "submitFeedback", status: 202, organization, json: { feedbackId: "fb_1" } });
+  const question = "does one overwrite the other?";
+  expect(sentenceOf([missing], new Set(), [accepted("org_b")])).toContain(question);
+  expect(sentenceOf([missing], new Set(), [accepted("org_a")])).not.toContain(question);
+});

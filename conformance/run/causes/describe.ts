@@ -14,7 +14,7 @@ import {
 import { describeFields } from "./describe-fields.ts";
 import { describeForeign } from "./describe-foreign.ts";
 import { describeMissing } from "./describe-missing-headers.ts";
-import { afterOthers, describe401, describeCredentials, describeStatus } from "./describe-status.ts";
+import { afterOthers, describe401, describeCredentials, describeStatus, sharedFeedbackId } from "./describe-status.ts";
 import { undeclared } from "./failure.ts";
 import { expectedOf, type Found, isShort, listed, type SymptomOf, symptomsOf } from "./found.ts";
 import { isServedUnknownId } from "./response-faults.ts";
@@ -56,7 +56,9 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "status":
       return symptom.status === 401
         ? describe401(group, exchanges)
-        : describeStatus(group, symptom, servedBefore(group, exchanges), exchanges) + afterOthers(group, exchanges);
+        : describeStatus(group, symptom, servedBefore(group, exchanges), exchanges) +
+            afterOthers(group, exchanges) +
+            sharedFeedbackId(group, exchanges);
     case "credentials":
       return describeCredentials(group);
     case "denied":
