@@ -1,5 +1,5 @@
 /** The figures of load runs side by side: requests, answers and latencies, of each scenario. */
-import type { LoadFigures } from "../model/load-figures.ts";
+import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
 import { shownMs } from "../reports/load-table.ts";
 
@@ -46,26 +46,35 @@ export function regressions(reports: readonly Report[], maxPercent: number): rea
   });
   if (common.length === 0) return undefined;
   return common.flatMap(({ old, now }) =>
-    [...old].flatMap(([name, ms]) => (now.has(name) ? regression(name, ms, now.get(name), maxPercent) : [])),
+    [...old].flatMap(([name, of]) => (now.has(name) ? regression(name, of, now.get(name), maxPercent) : [])),
   );
 }
 
-function regression(name: string, old: number | undefined, now: number | undefined, maxPercent: number): string[] {
+/** With fewer responses the p95 latency is the longest of all, which one slow response decides. */
+const minResponses = 20;
+
+function regression(
+  name: string,
+  old: Percentiles | undefined,
+  now: Percentiles | undefined,
+  maxPercent: number,
+): string[] {
   if (old === undefined) return [];
-  if (now === undefined) return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old)}`];
-  if (now <= old * (1 + maxPercent / 100)) return [];
-  return [`${name}: p95 latency ${shownMs(now)}, more than ${maxPercent}% above ${shownMs(old)}`];
+  if (now === undefined)
+    return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
+  const count = Math.min(old.count, now.count);
+  if (count < minResponses || now.p95 <= old.p95 * (1 + maxPercent / 100)) return [];
+  return [
+    `${name}: p95 latency ${shownMs(now.p95)} of ${now.count} responses, more than ${maxPercent}% above ${shownMs(old.p95)} of ${old.count}`,
+  ];
 }
 
-/** The p95 latencies of a scenario and of the operations in it; undefined where nothing was answered. */
+/** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */
 const latenciesOf = (
   name: string,
   { latency, operations = [] }: LoadFigures,
-): ReadonlyMap<string, number | undefined> =>
-  new Map([
-    [name, latency?.p95],
-    ...operations.map((each) => [`${name}, ${each.operation}`, each.latency?.p95] as const),
-  ]);
+): ReadonlyMap<string, Percentiles | undefined> =>
+  new Map([[name, latency], ...operations.map((each) => [`${name}, ${each.operation}`, each.latency] as const)]);
 
 const scenariosOf = (load: LoadFigures | undefined): ReadonlyMap<string, LoadFigures> =>
   new Map((load?.scenarios ?? (load === undefined ? [] : [load])).map((each) => [each.scenario ?? "load", each]));

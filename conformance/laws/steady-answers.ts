@@ -72,7 +72,7 @@ export const steadyAnswers: SequenceLaw = {
     );
     return fails({
       expected: `a 2xx for GET ${pathOf(error)} each time, as in exchange ${served?.index}`,
-      actual: `${answerOf(error)}; in all, ${errors.length} of ${exchanges.filter(isValidRead).length} valid reads were not served`,
+      actual: `${answerOf(error)}; in all, ${errors.length} of the ${repeated.flat().length} reads that were sent more than once between two writes were not served`,
       exchanges: [...(served === undefined ? [] : [served.index]), ...errors.map(({ index }) => index)],
       shown: error.index,
     });

@@ -43,10 +43,10 @@ it("compares a server before and after a change, on the terminal and in a file t
 
 it("ends with 1 where a p95 latency is longer than --max-regression allows, or there is none any more", async () => {
   const { io, printed } = capture();
-  const latencyOf = (p95: number | undefined) =>
-    p95 === undefined ? {} : { latency: { count: 9, p50: 1, p95, p99: p95, max: p95 } };
-  const loaded = (p95: number | undefined, ofOperation: number | undefined) => {
-    const operations = [{ operation: "listProducts", requests: 9, ...latencyOf(ofOperation) }];
+  const latencyOf = (p95: number | undefined, count = 40) =>
+    p95 === undefined ? {} : { latency: { count, p50: 1, p95, p99: p95, max: p95 } };
+  const loaded = (p95: number | undefined, ofOperation: number | undefined, count?: number) => {
+    const operations = [{ operation: "listProducts", requests: 9, ...latencyOf(ofOperation, count) }];
     const figures = { requests: 9, perSecond: 1, limited: 0, unanswered: 0, statuses: {}, inFlight: 1 };
     const load = { ...figures, scenario: "steady", ...latencyOf(p95), operations };
     return JSON.stringify({ ...sampleReport, load });
@@ -55,7 +55,11 @@ it("ends with 1 where a p95 latency is longer than --max-regression allows, or t
   const codeWith = (maxRegression: string, all = paths) => run(all, { maxRegression }, io);
   expect(await codeWith("22%")).toBe(0);
   expect(await codeWith("20%")).toBe(1);
-  expect(printed.stdout).toMatch(/\n✗ steady, listProducts: p95 latency 61 ms, more than 20% above 50 ms\n$/);
+  expect(printed.stdout).toMatch(
+    /\n✗ steady, listProducts: p95 latency 61 ms of 40 responses, more than 20% above 50 ms of 40\n$/,
+  );
+  // Of so few, one slow response is the p95.
+  expect(await codeWith("20%", [file("a.json"), file("f.json", loaded(100, 500, 9))])).toBe(0);
   const [silent, silentInPart] = [file("d.json", loaded(undefined, undefined)), file("e.json", loaded(100, undefined))];
   const gone = "no p95 latency, since nothing was answered; before it was";
   expect(await codeWith("20%", [file("a.json"), silentInPart])).toBe(1);
