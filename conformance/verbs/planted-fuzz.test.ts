@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { realSchemathesis, requireSchemathesis, withSchemathesis } from "../fuzz/fuzz.test.support.ts";
 import { capture } from "./context.test.support.ts";
@@ -31,6 +31,12 @@ async function startTarget() {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`, counts, answers };
 }
 
+/** The cache, in which the tool may be, is another one in this test. */
+function pathWithSchemathesis(): string {
+  const folder = realSchemathesis?.kind === "command" ? dirname(realSchemathesis.command) : "";
+  return [folder, process.env.PATH ?? ""].join(delimiter);
+}
+
 describe.skipIf(realSchemathesis === undefined)(`fpk fuzz, ${withSchemathesis}`, () => {
   it("holds no secret in any output", async () => {
     const { baseUrl, counts, answers } = await startTarget();
@@ -38,7 +44,7 @@ describe.skipIf(realSchemathesis === undefined)(`fpk fuzz, ${withSchemathesis}`,
     const target = join(folder, "target.json");
     const credentials = [{ token: key }, { token: session, kind: "session" }];
     writeFileSync(target, JSON.stringify({ baseUrl, credentials, rateLimit: null }));
-    const { io, printed } = capture({ env: { ...process.env, ...env } });
+    const { io, printed } = capture({ env: { ...process.env, ...env, PATH: pathWithSchemathesis() } });
     const options = { target, report, verbose: true, seed: "1", maxExamples: "10" };
     const code = await run({ url: undefined, forwardedArgs: [] }, options, io);
     expect(code).toBe(1);
