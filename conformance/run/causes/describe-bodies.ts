@@ -47,17 +47,25 @@ const isOutside = ({ shown }: Found) => shown !== undefined && !isError(shown);
 /** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
 
+/** Headers are often missing on some of the wrong errors only, such as on those that a handler for exceptions writes. */
 function alsoWithoutHeaders(group: readonly Found[]): string {
-  if (!group.some(({ result }) => result.id === headersPresent.id)) return "";
-  return `, nor the rate limit headers: does ${answeringBefore(new Set(group.map(({ shown }) => shown?.status)))} answer them?`;
+  const ofHeaders = group.filter(({ result }) => result.id === headersPresent.id);
+  if (ofHeaders.length === 0) return "";
+  const statuses = statusesOf(ofHeaders.flatMap(({ proof }) => proof));
+  const isAll = group.every(({ shown }) => shown === undefined || statuses.includes(shown.status));
+  const what = isAll
+    ? ", nor the rate limit headers"
+    : `; those with ${statuses.join(", ")} lack the rate limit headers, too`;
+  return `${what}: does ${answeringBefore(statuses)} answer them?`;
 }
 
-/** What answers with these statuses before a request comes to an endpoint. */
-function answeringBefore(statuses: ReadonlySet<number | undefined>): string {
+/** What answers with these statuses before a request comes to an endpoint, or after an endpoint failed. */
+function answeringBefore(statuses: readonly number[]): string {
   const [first] = statuses;
-  if (statuses.size === 1 && first === 413) return "what limits the size of a body";
-  if (!statuses.has(429)) return "the framework's handler for unknown paths";
-  return statuses.size === 1 ? "the rate limiter itself, or a gateway," : "a gateway, or the framework,";
+  if (statuses.every((status) => status >= 500)) return "the framework's handler for exceptions";
+  if (statuses.length === 1 && first === 413) return "what limits the size of a body";
+  if (!statuses.includes(429)) return "the framework's handler for unknown paths";
+  return statuses.length === 1 ? "the rate limiter itself, or a gateway," : "a gateway, or the framework,";
 }
 
 /** `errors come with a 2xx: 200 with {"error":"not found"}`; of a longer body only `: 200 to GET /v1/products`. */

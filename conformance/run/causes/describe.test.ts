@@ -106,3 +106,12 @@ it("a status that is not found asks whether another organization's submission ha
   expect(sentenceOf([missing], new Set(), [accepted("org_b")])).toContain(question);
   expect(sentenceOf([missing], new Set(), [accepted("org_a")])).not.toContain(question);
 });
+
+it("says which of the wrong errors lack the rate limit headers, if not all do", () => {
+  const failure = failureWith({ status: 400, json: { detail: "no" } }, { kind: "error-body" });
+  const ofHeaders = failureWith({ status: 500 }, { kind: "error-body" });
+  const withoutHeaders = { ...ofHeaders, result: { ...ofHeaders.result, id: "limit.headers-present" } };
+  expect(sentenceOf([failure, withoutHeaders], new Set(), [])).toBe(
+    "error responses do not have the body of section 2.14; those with 500 lack the rate limit headers, too: does the framework's handler for exceptions answer them?",
+  );
+});
