@@ -45,7 +45,7 @@ const status = (answer: (feedbackId: string) => Response | undefined) => (asked:
 const shownStatus = (feedbackId: string) =>
   json(200, { feedbackId, status: "queued", resultUrl: "https://example.com" });
 
-function countedApart(): Answer {
+function countedSeparately(): Answer {
   const counts = { own: 6, other: 7 };
   return either(
     (asked) => submissions(({ isOther }) => acceptance(String(++counts[isOther ? "other" : "own"])))(asked),
@@ -314,7 +314,7 @@ describeSkipped([
     check: "scope.foreign-feedback-status",
     where: "each organization counts its feedback",
     says: "each organization may number its own feedback, so that this may be the other's own: feedbackIds of 16 random characters would be judged",
-    answer: countedApart(),
+    answer: countedSeparately(),
   },
   {
     check: "scope.feedback-for-products",

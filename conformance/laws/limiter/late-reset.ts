@@ -6,10 +6,11 @@
  * of what was sent before. But from exceeded to unused in 12 s it forgets a fifth of a window, so it would have had to count 500 requests there.
  * And a bucket refills 20 in that time.
  */
+import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import type { History } from "./history.ts";
 import { maxCountedBetween, timerToleranceMs } from "./refill-bounds.ts";
-import { isExhausted } from "./single-exchange.ts";
+import { isExhausted, reportedRemaining } from "./single-exchange.ts";
 import { endOf, receipt, seconds, spanMs, startOf } from "./timeline.ts";
 
 /** In more of a window, a bucket may be filled, also by a timer in two chunks. */
@@ -20,10 +21,11 @@ export function resetLate(history: History): Fail | undefined {
   const toleranceMs = timerToleranceMs(history);
   const [start] = reported;
   if (start === undefined || start.remaining < limit - 1) return undefined;
-  for (const { exchange: unused, position, remaining } of reported) {
-    const rejected = exchanges.slice(0, position).findLast(isExhausted);
-    if (rejected === undefined || rejected.sentAt < start.exchange.receivedAt) continue;
-    if (rejected.receivedAt > unused.sentAt) continue;
+  let rejected: Exchange | undefined;
+  for (const unused of exchanges) {
+    if (isExhausted(unused) && unused.sentAt >= start.exchange.receivedAt) rejected = unused;
+    const remaining = reportedRemaining(unused);
+    if (rejected === undefined || remaining === undefined || rejected.receivedAt > unused.sentAt) continue;
     if (remaining < limit - maxCountedBetween(history, rejected, unused)) continue;
     const from = rejected.sentAt - windowMs - toleranceMs;
     const recent = possiblyCounted.maxWithin(startOf(from), receipt(rejected)) - 1;

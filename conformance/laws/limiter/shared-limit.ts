@@ -5,7 +5,6 @@
  */
 import type { SequenceLaw } from "../sequence-law.ts";
 import { answered429 } from "./answered-429.ts";
-import { endpointsCountedApart } from "./endpoints-counted-apart.ts";
 import { judgeExhaustion, type RequestClass } from "./exhaustion.ts";
 import { judgeBlocks, judgeInterleaved } from "./minimum-fall.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
@@ -13,6 +12,7 @@ import { recovers } from "./recovers.ts";
 import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { stepsByKeyAndPath, stepsOfSeveralPaths } from "./remaining-steps.ts";
+import { separatelyCountedEndpoints } from "./separately-counted-endpoints.ts";
 import { isGet, isServed } from "./single-exchange.ts";
 import { uncountedEndpoint } from "./uncounted-endpoints.ts";
 import { judgeSessionsInARow } from "./uncounted-sessions.ts";
@@ -55,7 +55,7 @@ export const sharedByMethods: SequenceLaw = {
     worst([
       judgeSharedByMethods(sequence),
       uncountedEndpoint(sequence.histories, "methods"),
-      endpointsCountedApart(sequence.histories, "methods"),
+      separatelyCountedEndpoints(sequence.histories, "methods"),
     ]),
 };
 
@@ -103,7 +103,7 @@ export const sharedBySessions: SequenceLaw = {
     worst([
       judgeSharedBySessions(sequence),
       uncountedEndpoint(sequence.histories, "sessions"),
-      endpointsCountedApart(sequence.histories, "sessions"),
+      separatelyCountedEndpoints(sequence.histories, "sessions"),
     ]),
 };
 

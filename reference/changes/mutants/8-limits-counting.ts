@@ -51,7 +51,7 @@ function fastBucket(): LimitAlgorithm {
 }
 
 /** A limit of their own for the requests to these operations. */
-const countedApart = (...operations: readonly OperationId[]) =>
+const countedSeparately = (...operations: readonly OperationId[]) =>
   replace("limiter", {
     bucketOf: (caller, operation) =>
       caller && `${caller.orgId} ${operation !== undefined && operations.includes(operation)}`,
@@ -96,15 +96,15 @@ export default [
         bucketOf: (caller, _operation, { url = "" }) => caller && `${caller.orgId} ${url}`,
       }),
     },
-    "profile-counted-apart": {
+    "profile-counted-separately": {
       fault: "Reads of the profile have a limit of their own, for every caller",
-      change: countedApart("getMe"),
+      change: countedSeparately("getMe"),
     },
   }),
   ...mutantsOf("limit.sessions", {
-    "administration-counted-apart": {
+    "administration-counted-separately": {
       fault: "Created organizations and invitations have a limit of their own",
-      change: countedApart("createOrganization", "inviteMember"),
+      change: countedSeparately("createOrganization", "inviteMember"),
     },
   }),
   ...mutantsOf("limit.remaining", {

@@ -12,10 +12,11 @@ import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, maxFurtherCost } from "./history.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
 import { is429, isServed } from "./single-exchange.ts";
+import { countBefore } from "./timeline.ts";
 import { isOtherMethod } from "./uncounted-endpoints.ts";
 
 /** A single value may be somebody else's, such as a gateway's. */
-const minApart = 2;
+const minOfOtherCount = 2;
 
 /** One count explains at least this share of the other endpoints' values. If not, it is not about endpoints: instances may count separately. */
 const minShareOfOthers = 0.9;
@@ -26,7 +27,7 @@ interface Placed {
   /** From it to the next one to another endpoint. */
   readonly after: RemainingChange;
   /** No count of the requests that were sent explains this value between the other two. */
-  readonly isApart: boolean;
+  readonly isOfOtherCount: boolean;
 }
 
 /** The responses to one credential within the limit. */
@@ -39,7 +40,7 @@ interface OfCredential {
  * Fails if endpoints count by themselves. A session's requests may count against its user (implied), so an endpoint that only sessions show to
  * count by itself is for `sessions`, but not where their requests with another method at the same path count with all others.
  */
-export function endpointsCountedApart(histories: readonly History[], rule: "methods" | "sessions"): Verdict {
+export function separatelyCountedEndpoints(histories: readonly History[], rule: "methods" | "sessions"): Verdict {
   const all = histories.flatMap((history) =>
     groupBy(
       history.exchanges.filter((each) => isQuiet(history, each)),
@@ -48,25 +49,26 @@ export function endpointsCountedApart(histories: readonly History[], rule: "meth
   );
   const ofKeys = all.filter(({ exchanges }) => exchanges[0]?.kind === "api-key");
   const ofSessions = all.filter((each) => !ofKeys.includes(each));
-  const apartForKeys = apartIn(ofKeys);
-  const apart = apartForKeys.size > 0 ? apartForKeys : apartIn(ofSessions);
-  const [shown] = [...apart.values()];
+  const separateForKeys = separateIn(ofKeys);
+  const separate = separateForKeys.size > 0 ? separateForKeys : separateIn(ofSessions);
+  const [shown] = [...separate.values()];
   if (shown === undefined) return notApplicable;
   const isOtherMethodCounted = ofSessions
     .flatMap(({ exchanges }) => exchanges)
-    .some((each) => each.operation && !apart.has(each.operation) && isOtherMethod(each, shown.exchange));
-  const isOfSessions = apartForKeys.size === 0 && !isOtherMethodCounted;
+    .some((each) => each.operation && !separate.has(each.operation) && isOtherMethod(each, shown.exchange));
+  const isOfSessions = separateForKeys.size === 0 && !isOtherMethodCounted;
   if (isOfSessions !== (rule === "sessions")) return notApplicable;
   const { first, last, remaining } = shown.after;
   return fails({
-    expected: `X-RateLimit-Remaining to count down with the other endpoints, in responses to ${[...apart.keys()].join(", ")}${isOfSessions ? ` with ${first.credential}` : ""}`,
+    expected: `X-RateLimit-Remaining to count down with the other endpoints, in responses to ${[...separate.keys()].join(", ")}${isOfSessions ? ` with ${first.credential}` : ""}`,
     actual: `another count, such as ${remaining.first} before the next endpoint's ${remaining.last}`,
     exchanges: [first.index, last.index],
   });
 }
 
 /** The operations that count by themselves, each with a response that shows it. Several may share another count. */
-function apartIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Placed> {
+function separateIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Placed> {
+  if (!all.some(fallsTooFar)) return new Map();
   const operations = [
     ...new Set(all.flatMap(({ exchanges }) => exchanges.flatMap(({ operation }) => operation ?? []))),
   ];
@@ -76,7 +78,7 @@ function apartIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Placed>
   ];
   for (const candidate of candidates) {
     const shown = candidate.flatMap((operation) => {
-      const placed = shownApart(all, operation, candidate);
+      const placed = shownOfOtherCount(all, operation, candidate);
       return placed === undefined ? [] : [[operation, placed] as const];
     });
     if (shown.length === candidate.length) return new Map(shown);
@@ -84,12 +86,19 @@ function apartIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Placed>
   return new Map();
 }
 
-/** A response to the operation that is apart from those to all but the candidates, if most are. */
-function shownApart(all: readonly OfCredential[], operation: OperationId, candidates: readonly OperationId[]) {
+/** From one response to the next, as where the first of the two is of another count. Without one, all count together. */
+const fallsTooFar = ({ history, exchanges }: OfCredential) =>
+  exchanges.slice(1).some((last, at) => {
+    const change = changeFrom(exchanges[at] ?? last, last);
+    return fallOf(change) > maxFall(history, change);
+  });
+
+/** A response to the operation that is separate from those to all but the candidates, if most are. */
+function shownOfOtherCount(all: readonly OfCredential[], operation: OperationId, candidates: readonly OperationId[]) {
   const placed = all.flatMap((each) => placedIn(each, operation, candidates));
-  const apart = placed.filter(({ isApart }) => isApart);
-  const isMostlyApart = apart.length >= minApart && apart.length >= placed.length / 2;
-  return isMostlyApart ? apart.find(({ exchange }) => isServed(exchange)) : undefined;
+  const separate = placed.filter(({ isOfOtherCount }) => isOfOtherCount);
+  const isMostlyOfOtherCount = separate.length >= minOfOtherCount && separate.length >= placed.length / 2;
+  return isMostlyOfOtherCount ? separate.find(({ exchange }) => isServed(exchange)) : undefined;
 }
 
 /** Answered by the server itself within the limit, and no other request of the organization was in flight. */
@@ -110,15 +119,14 @@ function placedIn({ history, exchanges }: OfCredential, operation: OperationId, 
   const isOneCount = (change: RemainingChange) => fallOf(change) >= 0 && fallOf(change) <= maxFall(history, change);
   if (changes.filter(isOneCount).length < changes.length * minShareOfOthers) return [];
   return exchanges.flatMap((exchange): readonly Placed[] => {
-    const around = changes.find(
-      ({ first, last }) => first.receivedAt <= exchange.sentAt && last.sentAt >= exchange.receivedAt,
-    );
-    if (exchange.operation !== operation || around === undefined || !isOneCount(around)) return [];
+    if (exchange.operation !== operation) return [];
+    const around = changes[countBefore(changes, ({ last }) => last.sentAt < exchange.receivedAt)];
+    if (around === undefined || around.first.receivedAt > exchange.sentAt || !isOneCount(around)) return [];
     const after = changeFrom(exchange, around.last);
-    const isApart = [changeFrom(around.first, exchange), after].some(
+    const isOfOtherCount = [changeFrom(around.first, exchange), after].some(
       (change) => fallOf(change) > maxFall(history, change) + maxFurtherCost,
     );
-    return [{ exchange, after, isApart }];
+    return [{ exchange, after, isOfOtherCount }];
   });
 }
 

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import type { ExchangeOverrides } from "../../model/exchange.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { endpointsCountedApart } from "./endpoints-counted-apart.ts";
 import { historiesOf } from "./history.ts";
 import { read } from "./read.test.support.ts";
+import { separatelyCountedEndpoints } from "./separately-counted-endpoints.ts";
 
 type Responses = readonly (readonly [operation: ExchangeOverrides["operation"], remaining: number])[];
 
 /** Of responses to one credential, 100 ms apart: to which endpoint, and what remains. */
 const judge = (responses: Responses, rule: "methods" | "sessions", more: Partial<Exchange> = {}) =>
-  endpointsCountedApart(
+  separatelyCountedEndpoints(
     historiesOf(
       responses.map(([operation, remaining], at) => read(at, 100 * at, remaining, { operation, ...more })),
       { limit: 100, windowSeconds: 60 },
