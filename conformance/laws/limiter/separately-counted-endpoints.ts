@@ -68,7 +68,7 @@ export function separatelyCountedEndpoints(histories: readonly History[], rule: 
 
 /** The operations that count by themselves, each with a response that shows it. Several may share another count. */
 function separateIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Placed> {
-  if (!all.some(fallsTooFar)) return new Map();
+  if (!all.some(hasFallOfOtherCount)) return new Map();
   const operations = [
     ...new Set(all.flatMap(({ exchanges }) => exchanges.flatMap(({ operation }) => operation ?? []))),
   ];
@@ -87,7 +87,7 @@ function separateIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Plac
 }
 
 /** From one response to the next, as where the first of the two is of another count. Without one, all count together. */
-const fallsTooFar = ({ history, exchanges }: OfCredential) =>
+const hasFallOfOtherCount = ({ history, exchanges }: OfCredential) =>
   exchanges.slice(1).some((last, at) => {
     const change = changeFrom(exchanges[at] ?? last, last);
     return fallOf(change) > maxFall(history, change);

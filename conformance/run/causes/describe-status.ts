@@ -1,9 +1,10 @@
 /** Sentences about causes that show in a wrong status. */
-import { stringIn } from "../../model/body.ts";
+
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
 import { undeclared } from "./failure.ts";
 import { expectedOf, type Found, listed, type SymptomOf, symptomsOf } from "./found.ts";
+import { acceptedIdOf } from "./repeated-ids.ts";
 
 /** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
 export function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
@@ -114,12 +115,10 @@ export function sharedFeedbackId(group: readonly Found[], exchanges: readonly Ex
     shown?.operation === "getFeedbackStatus" && shown.status === 404 ? shown : [],
   );
   const isShared = ({ request, organization }: Exchange) =>
-    exchanges.some((each) => {
-      const feedbackId =
-        each.operation === "submitFeedback" && each.isSuccess ? stringIn(each, "feedbackId") : undefined;
-      const isForeign = each.organization !== organization;
-      return feedbackId && isForeign && request.url.endsWith(`/${encodeURIComponent(feedbackId)}/status`);
-    });
+    exchanges
+      .filter((each) => each.organization !== organization)
+      .flatMap(acceptedIdOf)
+      .some((id) => request.url.endsWith(`/${encodeURIComponent(id)}/status`));
   return missing.length > 0 && missing.every(isShared)
     ? "; another organization has a submission with the same feedbackId: does one overwrite the other?"
     : "";

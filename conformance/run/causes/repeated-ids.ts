@@ -27,5 +27,6 @@ export function repeatedIdsBehind(
   return (group) => (group.every(follows) ? source.result.id : undefined);
 }
 
-const acceptedIdOf = (exchange: Exchange) =>
+/** The feedbackId that the exchange gave a submission; empty for any other exchange. */
+export const acceptedIdOf = (exchange: Exchange) =>
   exchange.operation === "submitFeedback" && exchange.isSuccess ? (stringIn(exchange, "feedbackId") ?? []) : [];

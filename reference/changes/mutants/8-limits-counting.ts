@@ -2,6 +2,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { Hit, LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
+import { withScaledWindow } from "../../limiters/scaled-window.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
 import { listCredentials } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
@@ -37,16 +38,6 @@ function onceIn(times: number): () => boolean {
   return () => {
     calls += 1;
     return calls % times === 0;
-  };
-}
-
-/** A token bucket that refills the limit in two thirds of a window. */
-function fastBucket(): LimitAlgorithm {
-  const bucket = new TokenBucket();
-  return {
-    hit: (key, now, limit, windowMs) => bucket.hit(key, now, limit, (windowMs * 2) / 3),
-    peek: (key, now, limit, windowMs) => bucket.peek(key, now, limit, (windowMs * 2) / 3),
-    decrement: (key) => bucket.decrement(key),
   };
 }
 
@@ -110,7 +101,7 @@ export default [
   ...mutantsOf("limit.remaining", {
     "bucket-refilled-in-40-seconds": {
       fault: "A token bucket refills the limit in two thirds of a window",
-      change: replace("limiter", { createAlgorithm: fastBucket }),
+      change: replace("limiter", { createAlgorithm: () => withScaledWindow(new TokenBucket(), 2 / 3) }),
     },
     "count-reset-by-429": {
       fault: "A 429 resets the count",

@@ -2,6 +2,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import type { LimitAlgorithm } from "../../limiters/algorithm.ts";
 import { FixedWindow } from "../../limiters/fixed-window.ts";
+import { withScaledWindow } from "../../limiters/scaled-window.ts";
 import { listCredentials } from "../seams/callers.ts";
 import { combine, replace } from "../seams/replace.ts";
 import { isWrite } from "../seams/responses.ts";
@@ -16,16 +17,7 @@ const overLimitAs = (code: number, only?: OperationId) =>
 
 /** Fixed windows that are longer than the declared one by a factor. */
 const longerWindows = (factor: number) =>
-  replace("limiter", {
-    createAlgorithm: () => {
-      const windows = new FixedWindow();
-      return {
-        hit: (bucket, now, limit, windowMs) => windows.hit(bucket, now, limit, factor * windowMs),
-        peek: (bucket, now, limit, windowMs) => windows.peek(bucket, now, limit, factor * windowMs),
-        decrement: (bucket) => windows.decrement(bucket),
-      };
-    },
-  });
+  replace("limiter", { createAlgorithm: () => withScaledWindow(new FixedWindow(), factor) });
 
 /** Several instances that do not share their counts. They take turns, each for `inRow` consecutive requests. */
 function instances(count: number, inRow = 1): LimitAlgorithm {
