@@ -4,30 +4,34 @@
  */
 import type { Tap } from "./tap.ts";
 
-interface Entry {
-  readonly tap: Tap;
-  readonly recording: Promise<void> | undefined;
-}
-
 export class OpenTaps {
-  readonly #entries: (Entry | undefined)[] = [];
+  readonly #taps: (Tap | undefined)[] = [];
   readonly #free: number[] = [];
+  #onEmpty: (() => void) | undefined;
 
-  /** `recording` resolves when the exchange was recorded. A tap is in one of these lists at a time. */
-  add(tap: Tap, recording?: Promise<void>): void {
-    tap.place = this.#free.pop() ?? this.#entries.length;
-    this.#entries[tap.place] = { tap, recording };
+  add(tap: Tap): void {
+    tap.place = this.#free.pop() ?? this.#taps.length;
+    this.#taps[tap.place] = tap;
   }
 
   /** Returns whether it was here. */
   delete(tap: Tap): boolean {
-    if (this.#entries[tap.place]?.tap !== tap) return false;
-    this.#entries[tap.place] = undefined;
+    if (this.#taps[tap.place] !== tap) return false;
+    this.#taps[tap.place] = undefined;
     this.#free.push(tap.place);
+    if (this.#isEmpty) this.#onEmpty?.();
     return true;
   }
 
-  all(): readonly Entry[] {
-    return this.#entries.filter((entry) => entry !== undefined);
+  all(): readonly Tap[] {
+    return this.#taps.filter((tap) => tap !== undefined);
+  }
+
+  async whenEmpty(): Promise<void> {
+    if (!this.#isEmpty) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
+  }
+
+  get #isEmpty(): boolean {
+    return this.#free.length === this.#taps.length;
   }
 }

@@ -6,8 +6,9 @@ import { createProxyServer } from "httpxy";
 import { errorMessage } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { Recorded } from "../traffic/recorded.ts";
+import { fieldsOf } from "./header-fields.ts";
 import { OpenTaps } from "./open-taps.ts";
-import { forwardFields, pairs, Tap } from "./tap.ts";
+import { forwardFields, Tap } from "./tap.ts";
 
 interface ProxyOptions {
   /** The target's base URL; the proxy has the same paths. */
@@ -36,7 +37,7 @@ const tapOf = (request: IncomingMessage) => (request instanceof TappedRequest ? 
 
 /** The head of the request as it came, without the offer of another protocol. */
 function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  const kept = pairs(rawHeaders).filter(([name]) => !/^(?:upgrade|http2-settings|connection)$/i.test(name));
+  const kept = fieldsOf(rawHeaders).filter(([name]) => !/^(?:upgrade|http2-settings|connection)$/i.test(name));
   const lines = [`${method} ${url} HTTP/${httpVersion}`, ...kept.map(([name, value]) => `${name}: ${value}`)];
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
@@ -45,36 +46,28 @@ function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessag
 export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: ProxyOptions): Promise<Proxy> {
   const { origin, pathname } = new URL(baseUrl);
   const proxy = createProxyServer({ target: origin, changeOrigin: true, secure: !insecure, prependPath: false });
-  const unanswered = new OpenTaps();
-  const answered = new OpenTaps();
-  const add = (recorded: Recorded | undefined) => recorded && onExchange(recorded);
+  const open = new OpenTaps();
+  const record = (tap: Tap, recorded: Recorded | undefined) => {
+    // An answer that has begun is recorded when it has ended.
+    if (recorded !== undefined && open.delete(tap)) onExchange(recorded);
+  };
 
   const fail = (failure: string, tap: Tap | undefined, response: ServerResponse, proxied?: IncomingMessage) => {
-    if (tap !== undefined) unanswered.delete(tap);
-    add(tap?.recordFailure(failure, proxied));
+    if (tap !== undefined) record(tap, tap.recordFailure(failure, proxied));
     if (response.headersSent) response.destroy();
     else response.writeHead(502, { "content-type": "text/plain" }).end("fpk proxy: the target did not answer\n");
   };
   const noAnswer = (error: unknown) => `the target did not answer: ${errorMessage(error)}`;
   proxy.on("proxyReq", (proxied, request) => tapOf(request)?.watchRequest(proxied));
-  const forwardAndRecord = async (tap: Tap, proxied: IncomingMessage, response: ServerResponse) => {
-    try {
-      // Throws if Node refuses a header.
-      forwardFields(proxied, response);
-      add(await tap.recordResponse(proxied));
-    } catch (error) {
-      fail(`its answer could not be forwarded: ${errorMessage(error)}`, tap, response, proxied);
-    }
-  };
   proxy.on("proxyRes", (proxied, request, response) => {
     const tap = tapOf(request);
     if (tap === undefined) return;
-    unanswered.delete(tap);
-    const recording = forwardAndRecord(tap, proxied, response as ServerResponse);
-    answered.add(
-      tap,
-      recording.then(() => void answered.delete(tap)),
-    );
+    try {
+      forwardFields(proxied, response as ServerResponse);
+      tap.recordResponse(proxied, (recorded) => record(tap, recorded));
+    } catch (error) {
+      fail(`its answer could not be forwarded: ${errorMessage(error)}`, tap, response as ServerResponse, proxied);
+    }
   });
 
   const server = createServer({ IncomingMessage: TappedRequest }, (request, response) => {
@@ -82,11 +75,11 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: Pr
     delete request.headers.expect;
     const tap = new Tap(request, origin);
     request.tap = tap;
-    unanswered.add(tap);
+    open.add(tap);
     response.once("close", () => {
       if (response.writableFinished) return;
       tap.endedBy("the client");
-      if (unanswered.delete(tap)) add(tap.recordNoAnswer());
+      record(tap, tap.recordNoAnswer());
     });
     proxy.web(request, response).catch((error: unknown) => fail(noAnswer(error), tap, response));
   });
@@ -94,7 +87,8 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: Pr
     if (request.headers.upgrade?.toLowerCase() !== "websocket") {
       // Only websockets are forwarded. To any other offer, such as h2c, a server may answer as if there were none (RFC 9110 §7.8).
       if ("Deno" in globalThis) {
-        add(new Tap(request, origin).recordFailure("not forwarded, since it offers an upgrade, on Deno"));
+        const recorded = new Tap(request, origin).recordFailure("not forwarded, since it offers an upgrade, on Deno");
+        if (recorded !== undefined) onExchange(recorded);
         socket.end("HTTP/1.1 501 Not Implemented\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
         return;
       }
@@ -116,15 +110,12 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: Pr
     baseUrl: `http://127.0.0.1:${listening}${pathname.replace(/\/$/, "")}`,
     async close() {
       server.close();
-      for (const { tap } of unanswered.all()) {
+      for (const tap of open.all()) {
         tap.endedBy("fpk proxy");
-        add(tap.recordNoAnswer());
-        unanswered.delete(tap);
+        record(tap, tap.recordNoAnswer());
       }
-      const recordings = answered.all();
-      for (const { tap } of recordings) tap.endedBy("fpk proxy");
       server.closeAllConnections();
-      await Promise.all(recordings.map(({ recording }) => recording));
+      await open.whenEmpty();
     },
   };
 }

@@ -5,6 +5,7 @@ import { readResponse } from "../client/read-response.ts";
 import { maxBodyBytes } from "../client/wire.ts";
 import type { ExchangeResponse, HeaderList } from "../model/exchange.ts";
 import type { Recorded } from "../traffic/recorded.ts";
+import { fieldsOf } from "./header-fields.ts";
 
 const recorder = { keepsAuthorization: true };
 
@@ -36,7 +37,7 @@ export class Tap {
     const request = this.#request;
     request.on("data", (chunk: Buffer) => this.#sent.add(chunk));
     request.on("end", () => {
-      if (request.rawTrailers.length > 0) proxied.addTrailers(pairs(request.rawTrailers).map(([...pair]) => pair));
+      if (request.rawTrailers.length > 0) proxied.addTrailers(fieldsOf(request.rawTrailers).map(([...pair]) => pair));
     });
   }
 
@@ -45,27 +46,35 @@ export class Tap {
     this.#endedBy ??= who;
   }
 
-  /** To be called when the header has come. Resolves when the body has passed, or was cut off. */
-  async recordResponse(proxied: IncomingMessage): Promise<Recorded> {
+  /** To be called when the header has come. `onRecorded` is called when the body has passed, or was cut off. */
+  recordResponse(proxied: IncomingMessage, onRecorded: (recorded: Recorded) => void): void {
     this.#isAnswered = true;
     const received = new BodyChunks();
     proxied.on("data", (chunk: Buffer) => received.add(chunk));
     const cutByTarget = () => this.endedBy("the target");
     proxied.once("aborted", cutByTarget).once("error", cutByTarget);
-    await new Promise((resolve) => proxied.once("close", resolve));
-    const receivedAt = now();
-    const { statusCode: status = 0, complete } = proxied;
-    const headers = pairs(proxied.rawHeaders);
-    const response = await readRecorded(status, headers, received, this.#request.method ?? "GET");
-    if (complete) return this.#recorded(receivedAt, response);
-    return this.#recorded(receivedAt, { ...response, isCut: true }, this.#cutOff(received, proxied));
+    proxied.once("close", () => {
+      const receivedAt = now();
+      const { statusCode: status = 0, complete } = proxied;
+      const record = (response: ExchangeResponse) =>
+        onRecorded(
+          complete
+            ? this.#recorded(receivedAt, response)
+            : this.#recorded(receivedAt, { ...response, isCut: true }, this.#cutOff(received, proxied)),
+        );
+      const headers = fieldsOf(proxied.rawHeaders);
+      const { bytes, isCut } = received;
+      if (isCut || !("content-encoding" in proxied.headers))
+        record({ status, headers, body: bytes.toString(), isUtf8: isUtf8(bytes), isCut });
+      else void decoded(status, headers, bytes, this.#request.method ?? "GET").then(record);
+    });
   }
 
   /** The exchange without a response, or with the header of one that could not be forwarded; undefined if it was recorded before. */
   recordFailure(failure: string, proxied?: IncomingMessage): Recorded | undefined {
     if (this.#isRecorded || (this.#isAnswered && proxied === undefined)) return undefined;
     const { statusCode: status = 0, rawHeaders = [] } = proxied ?? {};
-    const header = { status, headers: pairs(rawHeaders), body: "", isUtf8: true, isCut: true };
+    const header = { status, headers: fieldsOf(rawHeaders), body: "", isUtf8: true, isCut: true };
     return this.#recorded(now(), proxied && header, failure);
   }
 
@@ -86,7 +95,7 @@ export class Tap {
     this.#isRecorded = true;
     const { method = "GET", url = "/", rawHeaders } = this.#request;
     return {
-      request: { method, url: this.#origin + url, headers: pairs(rawHeaders), body: this.#sent.bytes.toString() },
+      request: { method, url: this.#origin + url, headers: fieldsOf(rawHeaders), body: this.#sent.bytes.toString() },
       response,
       ...(failure === undefined ? {} : { failure }),
       sentAt: this.#sentAt,
@@ -96,15 +105,15 @@ export class Tap {
   }
 }
 
-/** Forwards the header unchanged, and the trailers when the body has passed. */
+/** Forwards the header unchanged, and the trailers when the body has passed. Throws if Node refuses a field. */
 export function forwardFields(proxied: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent) {
     response.sendDate = false;
-    const passed = pairs(proxied.rawHeaders).flatMap((field) => (hopByHop.has(field[0].toLowerCase()) ? [] : field));
+    const passed = fieldsOf(proxied.rawHeaders).flatMap((field) => (hopByHop.has(field[0].toLowerCase()) ? [] : field));
     response.writeHead(proxied.statusCode ?? 0, proxied.statusMessage, passed);
   }
   proxied.on("end", () => {
-    if (proxied.rawTrailers.length > 0) response.addTrailers(pairs(proxied.rawTrailers).map(([...pair]) => pair));
+    if (proxied.rawTrailers.length > 0) response.addTrailers(fieldsOf(proxied.rawTrailers).map(([...pair]) => pair));
   });
 }
 
@@ -133,15 +142,7 @@ class BodyChunks {
 }
 
 /** The response with its body decoded. A body that cannot be decoded as its Content-Encoding says is marked as cut, and not judged. */
-async function readRecorded(
-  status: number,
-  headers: HeaderList,
-  received: BodyChunks,
-  method: string,
-): Promise<ExchangeResponse> {
-  const isCoded = headers.some(([name]) => name.toLowerCase() === "content-encoding");
-  const { bytes, isCut } = received;
-  if (!isCoded || isCut) return { status, headers, body: bytes.toString(), isUtf8: isUtf8(bytes), isCut };
+async function decoded(status: number, headers: HeaderList, bytes: Buffer, method: string): Promise<ExchangeResponse> {
   const incoming = { status, headers, body: single(bytes), isDecoded: false, discard: () => {} };
   return readResponse(incoming, method, maxBodyBytes).catch(() => ({
     status,
@@ -154,12 +155,6 @@ async function readRecorded(
 
 async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-export function pairs(raw: readonly string[]): HeaderList {
-  const fields: (readonly [string, string])[] = [];
-  for (let at = 0; at < raw.length; at += 2) fields.push([raw[at] ?? "", raw[at + 1] ?? ""]);
-  return fields;
 }
 
 const { timeOrigin } = performance;
