@@ -142,6 +142,12 @@ describeWithK6(k6, "records of pods", () => {
       (whole) => whole.split("\n").slice(0, 30).join("\n"),
       /: the record is not whole: k6 counted \d+ requests and recorded \d+, unless /,
     ],
+    [
+      "with a request twice",
+      "console.txt",
+      (whole) => whole + whole.slice(whole.lastIndexOf('{"fpk":"response"')),
+      /: the record is not whole: k6 counted (\d+) requests, and the record has (?!\1)\d+: some are there twice/,
+    ],
     ["with a cut summary", "summary.json", (whole) => whole.slice(0, 100), /pod-1-cut k6 wrote no whole summary/],
   ])("of a pod %s are no verdict", async (_, name, cut, why) => {
     const { bench, folders } = recorded;

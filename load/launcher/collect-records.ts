@@ -22,8 +22,8 @@ export interface Collected {
   readonly hasEnded: readonly boolean[];
   /** The number of lines that are cut, or cannot be read. */
   readonly unreadable: number;
-  /** How many requests k6 counted. */
-  readonly counted: number;
+  /** How many requests k6 counted; undefined if a process wrote no whole summary. */
+  readonly counted: number | undefined;
   readonly thresholds: readonly Threshold[];
   readonly notes: readonly string[];
   /** Lines on the console that are not records. */
@@ -47,6 +47,7 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
   const read = (record: ExchangeRecord) => compact(rename(record));
   const consoles = await Promise.all(folders.map((folder) => readConsole(filesIn(folder).console, recorder, read)));
   const summaries = folders.map((folder) => readJsonIfAny(filesIn(folder).summary));
+  const hasEnded = summaries.map((summary) => readThresholds(summary) !== undefined);
   const exchanges = joinRecords(
     consoles.map(({ records }) => records),
     firstIndex,
@@ -56,9 +57,11 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
     scenario: consoles.find(({ identity }) => identity !== undefined)?.identity?.scenario,
     identities: consoles.map(({ identity }) => identity),
-    hasEnded: summaries.map((summary) => readThresholds(summary) !== undefined),
+    hasEnded,
     unreadable: consoles.reduce((sum, { unreadable }) => sum + unreadable, 0),
-    counted: summaries.reduce((sum: number, summary) => sum + countOf("http_reqs", summary), 0),
+    counted: hasEnded.every(Boolean)
+      ? summaries.reduce((sum: number, summary) => sum + countOf("http_reqs", summary), 0)
+      : undefined,
     thresholds: await thresholdsOf(folders, summaries, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }, at) =>

@@ -47,11 +47,19 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
 export const whyStopped = ({ exchanges, isAborted }: Pick<InstancesResult, "exchanges" | "isAborted">) =>
   stoppedAnswering(exchanges) ?? (isAborted === true ? `${abortMessage} some of the requests` : undefined);
 
-/** Says that what k6 recorded is cut, as by a full disk or a broken copy. A user's script may send requests that are not recorded. */
+/**
+ * Says that of what k6 recorded some is missing or there twice, as by a full disk or a broken copy. A user's script may send requests that
+ * are not recorded.
+ */
 export function whyCut({ scenario, result: { exchanges, unreadable, counted } }: ScenarioRun): string | undefined {
-  const lacks = !isUserScript(scenario) && counted > exchanges.length;
+  const recorded = exchanges.length;
+  const lacks = counted !== undefined && counted > recorded && !isUserScript(scenario);
+  const repeats = counted !== undefined && counted < recorded;
   const parts = [
-    ...(lacks ? [`k6 counted ${plural(counted, "request")} and recorded ${exchanges.length}`] : []),
+    ...(repeats
+      ? [`k6 counted ${plural(counted, "request")}, and the record has ${recorded}: some are there twice`]
+      : []),
+    ...(lacks ? [`k6 counted ${plural(counted, "request")} and recorded ${recorded}`] : []),
     ...(unreadable > 0 ? [`${plural(unreadable, "line")} of the record cannot be read`] : []),
   ];
   const orEdited = lacks && unreadable === 0 ? ", unless the script was edited to send what it does not record" : "";
