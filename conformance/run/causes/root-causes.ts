@@ -54,9 +54,10 @@ interface OfRun {
 }
 
 /**
- * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`); failures of stated clauses, with what explains them, and among these last what another
- * fault of the limiter explains; causes that leave many checks without anything to judge; causes that fail many checks. What a wrong
- * `org` in the target file explains comes last. But each comes after what it is said to be a consequence of. Empty if nothing failed.
+ * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`);
+ * failures of stated clauses, and among these last what another failure explains; causes that leave many checks without anything to
+ * judge; causes that fail many checks. What a wrong `org` in the target file explains comes last. But each comes after what it is said to
+ * be a consequence of. Empty if nothing failed.
  */
 export function rootCauses(
   results: readonly Result[],
@@ -125,8 +126,6 @@ export function rootCauses(
     repeatedIdsBehind,
   ].map((find) => find(found, exchanges, rateLimits));
   const sourceOf = (group: readonly Found[]) => behind.flatMap((find) => find(group) ?? [])[0];
-  /** The ids of failures that explain those of a stated clause. */
-  const sources = new Set([...groups.values()].filter(isStated).map(sourceOf));
   const causes = [...groups.values()].map((all) => {
     const group = all.toSorted(
       (a, b) => Number(isThreshold(a)) - Number(isThreshold(b)) || Number(isUnsteady(b)) - Number(isUnsteady(a)),
@@ -134,7 +133,6 @@ export function rootCauses(
     const ids = group.map(({ result }) => result.id);
     const checks = [...ids.filter(isBlocker), ...ids.filter((id) => !isBlocker(id))];
     const hides = hidden.flatMap(([skipped, failed]) => (ids.includes(failed) ? [skipped] : []));
-    const binds = isStated(group) || ids.some((id) => sources.has(id));
     const isFirst = group.some(({ symptom }) => mayCauseOthers.has(symptom.kind));
     const source = sourceOf(group);
     const explainers = explainersOf(group, found, exchanges);
@@ -143,7 +141,7 @@ export function rootCauses(
       isWindowInDoubt && group.every(({ sequenceLaw }) => sequenceLaw && restOnWindow.has(sequenceLaw));
     const isOfDeclaration = isOfWindow || group.every(restsOnDeclaration);
     const isShared = group.some(({ symptom }) => ofSharedAnswers.has(symptom.kind));
-    const rank = [!isOfDeclaration, isShared, isFirst, binds, !isExplained]
+    const rank = [!isOfDeclaration, isShared, isFirst, isStated(group), !isExplained]
       .map(Number)
       .concat(hides.length, ids.length);
     // Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random.
