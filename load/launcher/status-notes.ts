@@ -36,7 +36,7 @@ export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
     ...note(
       all.filter((each) => !each.hasLeftQueue && !isGone(each)),
       (share, example) =>
-        `${share} were still queued when they were read last, ${example}; the times in the queue are those of the others`,
+        `${share} were still queued when they were read last, ${example}${all.some(({ hasLeftQueue }) => hasLeftQueue) ? "; the times in the queue are those of the others" : ""}`,
     ),
     ...note(
       all.filter(({ wentBack }) => wentBack),
