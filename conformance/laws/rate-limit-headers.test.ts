@@ -76,6 +76,16 @@ describe("limitIsDeclared", () => {
   const verdict = (value: string, more: ExchangeOverrides = {}) =>
     verdictOf(laws.limitIsDeclared, with_(limit, value, more));
 
+  it("asks whether the limit is in X-RateLimit-Remaining", () => {
+    const judge = (shown: string, left: string) =>
+      laws.limitIsDeclared.judge(exchangeWith({ headers: { [limit]: shown, [remaining]: left } }), context);
+    expect(judge("99", "100")).toMatchObject({
+      actual: "99, and X-RateLimit-Remaining is the limit: are the two swapped?",
+    });
+    expect(judge("200", "100")).toMatchObject({ actual: "200" });
+    expect(judge("99", "98")).toMatchObject({ actual: "99" });
+  });
+
   it("compares with the declared limit, for API keys alone", () => {
     expect([verdict("100"), verdict("0100"), verdict("99"), verdict("1000")]).toEqual(["pass", "pass", "fail", "fail"]);
     expect(verdict("9223372036854775807")).toBe("fail");

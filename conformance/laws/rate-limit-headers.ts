@@ -90,9 +90,10 @@ export const limitIsDeclared: Law = {
       return notApplicable;
     if (reported === declared.limit) return holds;
     if (mayPrecedeOrganization(exchange) || isOfOwnLimit(exchange, declared)) return notApplicable;
+    const isSwapped = reported < declared.limit && remainingOf(exchange) === declared.limit;
     return fails({
       expected: `${declared.limit}, the declared limit (another tier is declared by rateLimit in the target file)`,
-      actual: String(reported),
+      actual: isSwapped ? `${reported}, and X-RateLimit-Remaining is the limit: are the two swapped?` : `${reported}`,
     });
   },
 };
