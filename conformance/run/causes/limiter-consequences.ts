@@ -20,6 +20,10 @@ const explaining: readonly (readonly SequenceLaw[])[] = [
   [recovers],
 ];
 
+/** Limits of their own admit more requests, so they do not explain a 429 that stays. */
+const admitting: ReadonlySet<string> = new Set([sharedByKeys.id, sharedByMethods.id]);
+const staying: ReadonlySet<string> = new Set([windowEnds.id, recovers.id]);
+
 /** With which status a limiter rejects does not depend on what it counts. */
 const isOfLimiter = ({ result, law }: Found) =>
   law === undefined && result.id !== answered429.id && /^(?:limit\.|error\.429)/.test(result.clause);
@@ -30,10 +34,12 @@ export function explainersOf(
   all: readonly Found[],
   exchanges: readonly Exchange[],
 ): readonly string[] {
+  const isOfStaying = group.some(({ result }) => staying.has(result.id));
   const isOfOneKey = group.some((found) => isOverrunOfOneKey(found, exchanges));
   const failed = explaining
     .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all))))
     .map((ids) => ids.filter((id) => !(isOfOneKey && id === sharedByKeys.id)))
+    .map((ids) => ids.filter((id) => !(isOfStaying && admitting.has(id))))
     .find((ids) => ids.length > 0);
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
 }

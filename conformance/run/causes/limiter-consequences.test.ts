@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import type { Found } from "./found.ts";
+import { explainersOf } from "./limiter-consequences.ts";
+
+const failureOf = (id: string): Found => ({
+  result: {
+    id,
+    clause: "limit.per-organization",
+    claim: "",
+    level: "stated",
+    section: "8",
+    verdict: "fail",
+    message: undefined,
+    exchanges: [],
+  },
+  law: undefined,
+  sequenceLaw: undefined,
+  proof: [],
+  withFindings: [],
+  shown: undefined,
+  symptom: { kind: "counts-up" },
+});
+
+const explained = (id: string, by: string) => explainersOf([failureOf(id)], [failureOf(id), failureOf(by)], []);
+
+it("explains a 429 that comes too early by requests that share a count", () => {
+  expect(explained("limit.not-early", "limit.shared-by-methods")).toEqual(["limit.shared-by-methods"]);
+});
+
+it("does not explain a 429 that stays by limits of their own, which admit more", () => {
+  expect(explained("limit.recovers", "limit.shared-by-methods")).toEqual([]);
+  expect(explained("limit.window-ends", "limit.shared-by-keys")).toEqual([]);
+  expect(explained("limit.recovers", "limit.window-ends")).toEqual(["limit.window-ends"]);
+});
