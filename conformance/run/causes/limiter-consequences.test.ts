@@ -10,7 +10,7 @@ const failureOf = (id: string): Found => ({
     level: "stated",
     section: "8",
     verdict: "fail",
-    message: undefined,
+    message: "",
     exchanges: [],
   },
   law: undefined,
