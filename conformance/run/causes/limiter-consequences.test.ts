@@ -32,3 +32,9 @@ it("does not explain a 429 that stays by limits of their own, which admit more",
   expect(explained("limit.window-ends", "limit.shared-by-keys")).toEqual([]);
   expect(explained("limit.recovers", "limit.window-ends")).toEqual(["limit.window-ends"]);
 });
+
+it("does not explain by a 429 that stays that more requests are served", () => {
+  expect(explained("limit.refused-when-exceeded", "limit.recovers")).toEqual([]);
+  expect(explained("limit.shared-by-methods", "limit.window-ends")).toEqual([]);
+  expect(explained("limit.refused-when-exceeded", "limit.shared-by-methods")).toEqual(["limit.shared-by-methods"]);
+});

@@ -3,11 +3,11 @@ import { answered429 } from "../../laws/limiter/answered-429.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
-import { sharedByKeys, sharedByMethods } from "../../laws/limiter/shared-limit.ts";
+import { sharedByKeys, sharedByMethods, sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { type Exchange, headerValues, overlap } from "../../model/exchange.ts";
-import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Found } from "./found.ts";
 
 /**
@@ -20,8 +20,10 @@ const explaining: readonly (readonly SequenceLaw[])[] = [
   [recovers],
 ];
 
-/** Limits of their own admit more requests, so they do not explain a 429 that stays. */
-const admitting: ReadonlySet<string> = new Set([sharedByKeys.id, sharedByMethods.id]);
+/** What these find is that more requests are served, so it does not explain a 429 that stays, nor is it explained by one. */
+const admitting: ReadonlySet<string> = new Set(
+  [refusedWhenExceeded, sharedByKeys, sharedByMethods, sharedBySessions].map(({ id }) => id),
+);
 const staying: ReadonlySet<string> = new Set([windowEnds.id, recovers.id]);
 
 /** With which status a limiter rejects does not depend on what it counts. */
@@ -34,20 +36,21 @@ export function explainersOf(
   all: readonly Found[],
   exchanges: readonly Exchange[],
 ): readonly string[] {
-  const isOfStaying = group.some(({ result }) => staying.has(result.id));
+  const isOf = (ids: ReadonlySet<string>) => group.some(({ result }) => ids.has(result.id));
   const isOfOneKey = group.some((found) => isOverrunOfOneKey(found, exchanges));
   const failed = explaining
     .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all))))
     .map((ids) => ids.filter((id) => !(isOfOneKey && id === sharedByKeys.id)))
-    .map((ids) => ids.filter((id) => !(isOfStaying && admitting.has(id))))
+    .map((ids) => ids.filter((id) => !(isOf(staying) && admitting.has(id)) && !(isOf(admitting) && staying.has(id))))
     .find((ids) => ids.length > 0);
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
 }
 
-/** A single key exceeds the limit, so that limits of several keys explain nothing. */
+/** A single key exceeds the limit, or a limit itself is one too large (`full-to-exhausted.ts`), so that limits of several keys explain nothing. */
 function isOverrunOfOneKey({ result, proof }: Found, exchanges: readonly Exchange[]): boolean {
   const [first, last] = [proof[0], proof.at(-1)];
   if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return false;
+  if (remainingOf(first) === limitOf(first) && remainingOf(last) === 0 && proof.length === 2) return true;
   return exchanges
     .filter(({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt <= last.receivedAt)
     .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization)
