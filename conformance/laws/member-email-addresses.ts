@@ -17,9 +17,15 @@ export const memberEmails: Law = {
     if (texts.length === 0) return notApplicable;
     const [wrong] = texts.filter((email) => !isAddress(email));
     if (wrong === undefined) return holds;
-    return fails({ expected: "email: an address, with text on both sides of an @", actual: quoted(wrong) });
+    const expected = isMasked(wrong)
+      ? "email: the whole address, without letters hidden by ***"
+      : "email: an address, with text on both sides of an @";
+    return fails({ expected, actual: quoted(wrong) });
   },
 };
 
-/** Any local part and any domain, also with letters beyond ASCII; but not with a name (`Ada <ada@example.com>`), or with letters hidden (`a***@example.com`). */
-const isAddress = (text: string) => /^.+@[^@\s<>]+$/.test(text) && !text.includes("**");
+/** Any local part and any domain, also with letters beyond ASCII; but not with a name (`Ada <ada@example.com>`), or with letters hidden. */
+const isAddress = (text: string) => /^.+@[^@\s<>]+$/.test(text) && !isMasked(text);
+
+/** `a***@example.com`. One or two asterisks may be of the address. */
+const isMasked = (text: string) => text.includes("***");

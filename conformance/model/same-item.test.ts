@@ -18,14 +18,20 @@ describe("isSameItem", () => {
 });
 
 describe("isCommonId", () => {
-  it.each(["1", "ctx_1", "lead", "1.2", "prd-1-23", "PRD:7"])("%s may be used twice by chance", (id) => {
-    expect(isCommonId(id)).toBe(true);
-  });
-
-  it.each(["prd_cb9241f7bf1d2f2fa0", "1699999999999", "1699999999-7", "7d9f2c1e-5f0a-4a57-8c33-0123456789ab"])(
-    "%s may not",
+  it.each(["1", "ctx_1", "lead", "1.2", "prd-1-23", "PRD:7", "1_f2", "prd_1_f2", "p1-context-12"])(
+    "%s may be used twice by chance",
     (id) => {
-      expect(isCommonId(id)).toBe(false);
+      expect(isCommonId(id)).toBe(true);
     },
   );
+
+  it.each([
+    "prd_cb9241f7bf1d2f2fa0",
+    "1699999999999",
+    "1699999999-7",
+    "1_f2x9",
+    "7d9f2c1e-5f0a-4a57-8c33-0123456789ab",
+  ])("%s may not", (id) => {
+    expect(isCommonId(id)).toBe(false);
+  });
 });
