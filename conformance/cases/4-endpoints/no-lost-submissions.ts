@@ -42,8 +42,8 @@ export const noLostSubmissions = defineCase({
 
 /**
  * Chooses: the last acceptance of each caller whose statuses the run has not read; then one for another product, one of
- * each feedbackType and one of each kind of body; then others, by the run's seed. An acceptance that is the first of its
- * type and of its kind is preferred, since it saves a read.
+ * each feedbackType and one of each kind of body; then others, by the run's seed. Of one type or kind the last acceptance is chosen, or
+ * one that is of both, since it saves a read.
  */
 function choose(context: CaseContext, all: readonly Acceptance[], shown: readonly string[]): readonly Acceptance[] {
   const read = acceptancesOf(context).filter(({ feedbackId }) => shown.includes(feedbackId));
@@ -57,7 +57,8 @@ function choose(context: CaseContext, all: readonly Acceptance[], shown: readonl
   );
   const seen = new Set([...read, ...first].flatMap(traitsOf));
   for (const minNew of [2, 1]) {
-    for (const acceptance of all) {
+    // A queue that is full loses the last of many submissions.
+    for (const acceptance of all.toReversed()) {
       const unseen = traitsOf(acceptance).filter((trait) => !seen.has(trait));
       if (unseen.length < minNew || first.length === maxReads) continue;
       first.push(acceptance);
