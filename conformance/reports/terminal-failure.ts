@@ -51,6 +51,7 @@ export const commandsOf = (page: Page, result: Result): string[] => [
   ...command(page, "by hand", result.curl),
   ...answeredOtherwise(page, result),
   ...afterWindow(page, result),
+  ...amongOthers(page, result),
   ...tokenPlaces(page, result),
 ];
 
@@ -72,6 +73,14 @@ function afterWindow(page: Page, { id, curl = "" }: Result): string[] {
 }
 
 const refusedWhenExceeded = "limit.refused-when-exceeded";
+
+/** How many submissions the run sent, of which one was lost. */
+function amongOthers(page: Page, { id, curl }: Result): string[] {
+  if (id !== "feedback.no-lost-submissions" || curl === undefined) return [];
+  const sent = page.report.exchanges.filter(({ operation, response }) => operation === "submitFeedback" && response);
+  const text = `one submission by itself may be kept: the run sent ${sent.length}, some of them at once`;
+  return field(page, " ", text, 2);
+}
 
 /** What the variables of the command stand for, if the target file does not name them: `$KEY_3 is the token of credentials[2]`. */
 const tokenPlaces = (page: Page, { curl = "" }: Result): string[] =>

@@ -56,6 +56,17 @@ describe("renderTerminal", () => {
     expect(rendered({ results: together })).toContain("    in        3 exchanges within 0.28 s; the last GET");
   });
 
+  it("says that one submission may be kept where some of many are lost", () => {
+    const results = sampleReport.results.map((result) => ({
+      ...result,
+      id: "feedback.no-lost-submissions",
+      curl: "curl",
+    }));
+    expect(rendered({ results })).toMatch(
+      / one submission by itself may be kept: the run sent \d+, some of them at once/,
+    );
+  });
+
   it("says of a command that uses the limit up when to send it, and how many responses are too many", () => {
     const curl = "seq 110 | xargs -P 10 -I@@ curl";
     const results = sampleReport.results.map((result) => ({ ...result, curl }));
