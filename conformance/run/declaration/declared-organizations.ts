@@ -53,13 +53,12 @@ function confirmedBy(
   callers: readonly Caller[],
   credentials: Target["credentials"],
 ): Confirmed {
-  const contradictions = areAllOfOne(callers, found)
-    ? found.map((each) => ({ ...each, organization: undefined }))
-    : found;
+  const isOneForAll = areAllOfOne(callers, found);
+  const contradictions = isOneForAll ? found.map((each) => ({ ...each, organization: undefined })) : found;
   const confirmed = callers.map((caller) => asReported(caller, contradictions));
   return {
     callers: confirmed,
-    doubts: doubtsOf(contradictions, credentials),
+    doubts: doubtsOf(contradictions, credentials, isOneForAll),
     contradicted: confirmed.filter(({ label }) => contradictions.some(({ caller }) => caller.label === label)),
   };
 }
@@ -183,8 +182,15 @@ function belongingTo(organization: string | undefined, caller: Caller): Caller {
   return callerOf(credential, organization);
 }
 
-/** One sentence for all credentials with the same declaration and the same contradiction. */
-function doubtsOf(found: readonly Contradiction[], credentials: Target["credentials"]): readonly string[] {
+/**
+ * One sentence for all credentials with the same declaration and the same contradiction. `isOneForAll`: the target reports one organization
+ * for all keys.
+ */
+function doubtsOf(
+  found: readonly Contradiction[],
+  credentials: Target["credentials"],
+  isOneForAll: boolean,
+): readonly string[] {
   const changeOf = ({ declared, named, sources }: Contradiction) => [declared, ...named, ...sources].join(" ");
   const groups = new Map<string, Contradiction[]>();
   for (const each of found) groups.set(changeOf(each), [...(groups.get(changeOf(each)) ?? []), each]);
@@ -194,9 +200,10 @@ function doubtsOf(found: readonly Contradiction[], credentials: Target["credenti
     const { declared, named, sources, organization } = first;
     const whose = listed(group.map(({ caller }) => nameOf(caller, credentials)));
     const isSwapped = found.some((other) => other.organization === declared && other.declared === organization);
-    const question = isSwapped
-      ? `Are ${declared} and ${organization} swapped?`
+    const orMixed = isOneForAll
+      ? "Does the server show every key the same one, or is `org` wrong?"
       : "Is `org` right, or does the server mix up whose this is?";
+    const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : orMixed;
     const [are, they] = group.length === 1 ? ["is", "It is"] : ["are", "They are"];
     const taken = organization === undefined ? "" : ` ${they} taken to be of ${organization}`;
     const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${named.length > 3 ? `${named.length} others` : listed(named)}`;
