@@ -10,14 +10,15 @@ import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import { loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
+import type { ScenarioName } from "../in-k6/plans.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
 import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
+import { leftOpenByLimit } from "./left-open-by-limit.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
-import { oneTooManyNotes } from "./one-too-many.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
@@ -77,15 +78,17 @@ export function judgeRun(run: Run): Report {
   const servedTooMany = judged.some(
     ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
   );
-  const isLimit = runs.some(({ result }) => result.scenario === "limit");
-  const oneTooMany =
-    isLimit && target.rateLimit !== null && !servedTooMany ? oneTooManyNotes(exchanges, target.rateLimit) : [];
+  const has = (name: ScenarioName) => runs.some(({ result }) => result.scenario === name);
+  const leftOpen =
+    has("limit") && target.rateLimit !== null && !servedTooMany
+      ? leftOpenByLimit(exchanges, target.rateLimit, has("recovery"))
+      : [];
   const isWindowLonger = sequence.histories.some((history) => longerWindowOf(history) !== undefined);
   const whole = {
     callers: trial.callers,
     roles,
     instances,
-    oneTooMany,
+    leftOpen,
     isWindowLonger,
     isOfSeveral,
   };
@@ -101,7 +104,7 @@ export function judgeRun(run: Run): Report {
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
-  return loadReportOf(assembly, runs, { claims: claims ?? [], isOneTooManyOpen: oneTooMany.length > 0 });
+  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen });
 }
 
 const flawsOf = ({ runs, cut }: Run) => ({

@@ -4,6 +4,7 @@ import { contract, exchangeWith } from "../../conformance/model/exchange.test.su
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { fails, holds, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
+import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadReportOf } from "./load-report.ts";
 
 const stopped = "auth: the target stopped answering after 4.1 s: request timeout";
@@ -34,17 +35,17 @@ it("says in its last line what the scenario claims, and was not judged", () => {
     { check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict: holds },
   ];
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
-  const summaryWith = (isOneTooManyOpen: boolean, claims: readonly string[]) => {
+  const summaryWith = (leftOpen: readonly LeftOpen[], claims: readonly string[]) => {
     const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges: [] };
     return loadReportOf({ ...known, judged, notes: [], incomplete: [], replayOf: () => "" }, [], {
       claims,
-      isOneTooManyOpen,
+      leftOpen,
     }).summary;
   };
-  expect(summaryWith(true, ["limit.shared-by-sessions"])).toMatch(
-    /: conforms · .*; claimed, but not judged: limit\.shared-by-sessions, whether a few requests more than the limit are served$/,
+  expect(summaryWith([{ what: "whether more is served", note: "" }], ["limit.shared-by-sessions"])).toMatch(
+    /: conforms · .*; claimed, but not judged: limit\.shared-by-sessions, whether more is served$/,
   );
-  expect(summaryWith(false, [])).not.toContain("claimed");
+  expect(summaryWith([], [])).not.toContain("claimed");
 });
 
 it("repeats by hand the submission that was lost only if every one was", () => {

@@ -10,6 +10,7 @@ import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
+import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { timeSeries } from "./time-series.ts";
@@ -19,11 +20,11 @@ import { isUserThreshold } from "./user-thresholds.ts";
 interface Purpose {
   /** Ids of the laws that they claim to judge. */
   readonly claims: readonly string[];
-  /** They leave open whether a few requests more than the limit are served (`one-too-many.ts`). */
-  readonly isOneTooManyOpen: boolean;
+  /** What they leave open of that. */
+  readonly leftOpen: readonly LeftOpen[];
 }
 
-const noPurpose: Purpose = { claims: [], isOneTooManyOpen: false };
+const noPurpose: Purpose = { claims: [], leftOpen: [] };
 
 export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], purpose = noPurpose): Report {
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
@@ -76,13 +77,10 @@ const named = (runs: readonly ScenarioRun[], summary: string): string =>
   `load run${runs.length === 0 ? "" : ` (${runs.map(({ scenario }) => scenario.name).join(", ")})`}: ${summary}`;
 
 /** `; claimed, but not judged: …`: what a run that conforms leaves open of what its scenarios are for. */
-function openClaims({ conclusion, results }: Report, { claims, isOneTooManyOpen }: Purpose): string {
+function openClaims({ conclusion, results }: Report, { claims, leftOpen }: Purpose): string {
   if (conclusion !== "conforms") return "";
   const open = results.filter(({ id, verdict }) => verdict === "inconclusive" && claims.includes(id));
-  const parts = [
-    ...open.map(({ id }) => id),
-    ...(isOneTooManyOpen ? ["whether a few requests more than the limit are served"] : []),
-  ];
+  const parts = [...open.map(({ id }) => id), ...leftOpen.map(({ what }) => what)];
   return parts.length === 0 ? "" : `; claimed, but not judged: ${parts.join(", ")}`;
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
+import type { LeftOpen } from "./left-open-by-limit.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { statusNotes } from "./status-notes.ts";
@@ -18,8 +19,8 @@ interface WholeRun {
   readonly callers: readonly Caller[];
   readonly roles: Roles;
   readonly instances: number;
-  /** What a run of `limit` leaves open (`one-too-many.ts`). */
-  readonly oneTooMany: readonly string[];
+  /** What a run of `limit` leaves open (`left-open-by-limit.ts`). */
+  readonly leftOpen: readonly LeftOpen[];
   /** `X-RateLimit-Reset` announces a longer window than the declared one. */
   readonly isWindowLonger: boolean;
   /** The run has several scenarios, so notes on its requests begin with the scenario's name. */
@@ -30,7 +31,7 @@ interface WholeRun {
 export function notesOf(
   run: ScenarioRun,
   isFirst: boolean,
-  { callers, roles, instances, oneTooMany, isWindowLonger, isOfSeveral }: WholeRun,
+  { callers, roles, instances, leftOpen, isWindowLonger, isOfSeveral }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
@@ -47,7 +48,7 @@ export function notesOf(
         ]
       : []),
     ...missingOptionalRoles(scenario, roles).map((what) => `to judge more, add ${what} to the target file`),
-    ...(result.scenario === "limit" ? oneTooMany : []),
+    ...(result.scenario === "limit" ? leftOpen.map(({ note }) => note) : []),
     ...(result.scenario === "spike" ? [unusedOrganizationsNote(callers, roles) ?? []].flat() : []),
     ...(result.scenario === "flow" ? statusNotes(result.exchanges) : []),
     ...(unjudged === undefined || instances === 1

@@ -1,0 +1,107 @@
+/** What a run of `limit` leaves open: whether the server serves one request or a few more than the limit, or always fewer (§8). */
+import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
+import { seconds, spanMs } from "../../conformance/laws/limiter/timeline.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { groupBy } from "../../conformance/model/group-by.ts";
+import type { RateLimit } from "../../conformance/model/rate-limit.ts";
+
+/** A claim that a run does not judge: `what`, and a note that says why and what would. */
+export interface LeftOpen {
+  readonly what: string;
+  readonly note: string;
+}
+
+/** `hasRecovery`: the scenario `recovery` belongs to the run, whose longer pauses show a lower limit. */
+export function leftOpenByLimit(
+  exchanges: readonly Exchange[],
+  rateLimit: RateLimit,
+  hasRecovery: boolean,
+): readonly LeftOpen[] {
+  const tooMany = oneTooManyNotes(exchanges, rateLimit);
+  const fewer = hasRecovery ? [] : fewerServedNotes(exchanges, rateLimit);
+  return [
+    ...tooMany.map((note) => ({ what: "whether a few requests more than the limit are served", note })),
+    ...fewer.map((note) => ({ what: "whether the server's limit is lower", note })),
+  ];
+}
+
+/** A request too many counts only if it recurs. So many rounds of `limit` have two in which requests are sent in order. */
+const minRounds = 3;
+
+/**
+ * A note, if using up the limit took longer than a legal limiter needs to give one request back: 50 ms for 100 requests in 5 s. A
+ * request too many is then not distinguished from one that was given back. Another note, if the limit was used up too few times. No
+ * note if no 429 came.
+ */
+export function oneTooManyNotes(
+  exchanges: readonly Exchange[],
+  { limit, windowSeconds }: RateLimit,
+): readonly string[] {
+  const refillMs = (windowSeconds * 1000) / limit;
+  const times = windowsOf(exchanges, windowSeconds * 1000).flatMap((window) => crossingTimes(window, limit));
+  if (times.length === 0) return [];
+  const fastestMs = Math.min(...times);
+  if (fastestMs < refillMs) {
+    if (times.length >= minRounds) return [];
+    const why = "it counts only if it recurs";
+    return [
+      `not judged: whether one request more than the limit is served: ${why}, for which --duration ${minRounds * windowSeconds} takes the time`,
+    ];
+  }
+  const count = Math.floor(fastestMs / refillMs);
+  const more = `${count === 1 ? "one request" : `${count} requests`} more than the limit, or a few more, ${count === 1 ? "is" : "are"}`;
+  return [
+    `not judged: whether ${more} served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
+  ];
+}
+
+/** The times, in ms, from the sending of the first of `limit` served requests to the 429 that follows them. */
+function crossingTimes(exchanges: readonly Exchange[], limit: number): readonly number[] {
+  const times: number[] = [];
+  const served: Exchange[] = [];
+  for (const exchange of exchanges) {
+    const first = served.at(-limit);
+    if (is429(exchange) && first !== undefined) times.push(spanMs(first, exchange));
+    if (is429(exchange)) served.length = 0;
+    else served.push(exchange);
+  }
+  return times;
+}
+
+/**
+ * A note, if after each pause of a window fewer requests were served than the limit allows. A limiter may still count some of the window
+ * before the pause, so this is no fault.
+ */
+export function fewerServedNotes(
+  exchanges: readonly Exchange[],
+  { limit, windowSeconds }: RateLimit,
+): readonly string[] {
+  const windows = windowsOf(exchanges, windowSeconds * 1000).filter((window) => window.some(is429));
+  // What was used before the run is not known.
+  const afterPause = windows.filter((window) => window[0] !== exchanges.find(isOfSame(window)));
+  const served = afterPause.map((window) => window.filter(({ isSuccess }) => isSuccess).length);
+  const most = Math.max(...served);
+  if (served.length === 0 || most >= limit) return [];
+  return [
+    `not judged: whether the server's limit is below ${limit}. After a pause of one window at most ${most} were served, which may still count some of the window before: fpk check and fpk load recovery pause longer`,
+  ];
+}
+
+const isOfSame =
+  ([first]: readonly Exchange[]) =>
+  ({ organization }: Exchange) =>
+    organization === first?.organization;
+
+/** Each organization's requests, divided where it sent none for a window. */
+function windowsOf(exchanges: readonly Exchange[], windowMs: number): readonly (readonly Exchange[])[] {
+  return groupBy(exchanges, ({ organization }) => organization ?? "").flatMap((all) => {
+    const windows: Exchange[][] = [];
+    let last: Exchange | undefined;
+    for (const exchange of all) {
+      if (last === undefined || exchange.sentAt - last.receivedAt >= windowMs) windows.push([]);
+      windows.at(-1)?.push(exchange);
+      last = exchange;
+    }
+    return windows;
+  });
+}
