@@ -19,7 +19,7 @@ import { clauseOf } from "./checks/registry.ts";
 import { withDeclarationDoubts } from "./declaration/declaration-doubts.ts";
 import { expiryDoubts } from "./declaration/declared-expiry.ts";
 import { limitDoubts } from "./declaration/declared-limit.ts";
-import { longerWindowHint, windowHint } from "./declaration/declared-window.ts";
+import { longerWindowHint, shorterWindowNote, windowHint } from "./declaration/declared-window.ts";
 import { type Discovery, discover } from "./discovery/discover.ts";
 import type { Unreachable } from "./first-requests.ts";
 import { announce } from "./forecast/announce.ts";
@@ -118,6 +118,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
     notes: [
       outage?.note ?? lostAnswersNote(exchanges) ?? [],
       ...run.notes,
+      ...(doubted.isWindowInDoubt ? [] : shorterWindowNote(rateLimits, exchanges)),
       ...truncated(exchanges),
       cutBy === serverIsGone ? [] : (cutBy ?? []),
     ].flat(),

@@ -53,6 +53,24 @@ export function longerWindowHint(rateLimits: RateLimits | null, exchanges: reado
   return `X-RateLimit-Reset is up to ${max} s ahead, and a window of ${windowSeconds} s is declared: if the window is longer, set --window ${announcedWindow(exchanges)}, or what the server is set to`;
 }
 
+/**
+ * A note at the end of a run that exceeded the limit, if no reset was announced for later than three quarters of the declared window. A
+ * run reads often enough to see a window soon after it began. That the window is shorter is no failure unless more than the limit is
+ * served in a declared one, which a run hardly shows.
+ */
+export function shorterWindowNote(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): readonly string[] {
+  const ofKeys = exchanges.filter(({ kind, response }) => kind === "api-key" && response !== undefined);
+  const max = longestReset(rateLimits, ofKeys);
+  if (rateLimits === null || max === undefined || max < 2 || !ofKeys.some(({ status }) => status === 429)) return [];
+  const { windowSeconds } = rateLimits;
+  const spannedMs = (ofKeys.at(-1)?.receivedAt ?? 0) - (ofKeys[0]?.sentAt ?? 0);
+  const isGradual = ofKeys.every((exchange) => mayBeRefill(exchange, rateLimits));
+  if (max > 0.75 * windowSeconds || spannedMs < 2000 * windowSeconds || isGradual) return [];
+  return [
+    `X-RateLimit-Reset was never more than ${max} s ahead, and a window of ${windowSeconds} s is declared: if the server's window is shorter, it serves more than its limit in ${windowSeconds} s, which this run does not judge; --window ${announcedWindow(ofKeys)} judges that window`,
+  ];
+}
+
 /** A limit that is refilled gradually is whole again the sooner, the less of it is used. The reset may be rounded up. */
 function mayBeRefill(exchange: Exchange, { limit, windowSeconds }: RateLimits): boolean {
   const used = limit - (remainingOf(exchange) ?? limit);
