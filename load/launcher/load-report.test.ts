@@ -62,3 +62,12 @@ it("repeats by hand the submission that was lost only if every one was", () => {
   expect(curlOf(submission, lost)).toMatch(/^FEEDBACK=/);
   expect(curlOf(submission, statusOf(1, "fb_0", 200), lost)).toBeUndefined();
 });
+
+it("shows no request by hand for a 5xx that only some of the same requests are answered", () => {
+  const answered = (index: number, status: number) => exchangeWith({ index, operation: "getMe", status });
+  const curlOf = (...exchanges: readonly Exchange[]) =>
+    reportWith(fails({ expected: "a", actual: "b", exchanges: [1] }), scenarioChecks.answered, exchanges).results[0]
+      ?.curl;
+  expect(curlOf(answered(0, 503), answered(1, 503))).toMatch(/^curl /);
+  expect(curlOf(answered(0, 200), answered(1, 503))).toBeUndefined();
+});

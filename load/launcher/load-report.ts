@@ -43,20 +43,22 @@ const withoutUselessCurls = (report: Report, exchanges: readonly Exchange[]): Re
   results: report.results.map((result) => {
     const restsOnSeveral = sequenceIds.has(result.id) && result.exchanges.length > 1;
     const isUseless =
-      restsOnSeveral || result.id === scenarioChecks.neverRejected.id || isLostAmongMany(result, exchanges);
+      restsOnSeveral || result.id === scenarioChecks.neverRejected.id || failsAmongMany(result, exchanges);
     if (!isUseless) return result;
     const { curl: _, ...rest } = result;
     return rest;
   }),
 });
 
-/** A submission is lost where others are not: a single one by hand may be kept. */
-function isLostAmongMany({ id, exchanges: proof }: Result, exchanges: readonly Exchange[]): boolean {
-  const lost = exchanges.find(({ index }) => index === proof.at(-1));
+const ofManyRequests: readonly string[] = [scenarioChecks.noneLost.id, scenarioChecks.answered.id];
+
+/** A submission is lost, or a request answered with a 5xx, where others of the same operation are not: a single one by hand may be served. */
+function failsAmongMany({ id, section, exchanges: proof }: Result, exchanges: readonly Exchange[]): boolean {
+  const failed = exchanges.find(({ index }) => index === proof.at(-1));
   return (
-    id === scenarioChecks.noneLost.id &&
-    lost?.isSuccess === false &&
-    exchanges.some(({ operation, isSuccess }) => operation === "getFeedbackStatus" && isSuccess)
+    (ofManyRequests.includes(id) || section === "") &&
+    failed?.isSuccess === false &&
+    exchanges.some(({ operation, isSuccess }) => operation === failed.operation && isSuccess)
   );
 }
 

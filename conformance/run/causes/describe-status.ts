@@ -1,7 +1,9 @@
 /** Sentences about causes that show in a wrong status. */
 
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
+import { isThreshold } from "./cause-key.ts";
 import { undeclared } from "./failure.ts";
 import { expectedOf, type Found, listed, type SymptomOf, symptomsOf } from "./found.ts";
 import { acceptedIdOf } from "./repeated-ids.ts";
@@ -72,7 +74,18 @@ export function describeStatus(
   exchanges: readonly Exchange[],
 ): string {
   const [alone] = group.length === 1 && status < 500 ? group : [];
+  const isOfMany = status >= 500 && group.some((found) => isThreshold(found) || found.result.id.startsWith("load."));
+  if (isOfMany) return `${status} is answered to ${countsOf(status, exchanges)}`;
   return `${status} is answered to ${answeringOperations(group)}${onlyWith(group, exchanges)}${sinceThen(group)}${before}${alone === undefined ? "" : expectedOf(alone.result)}`;
+}
+
+/** `216 of 1311 requests (listProducts 99, submitFeedback 77)`: a load run sends the same requests many times. */
+function countsOf(status: number, exchanges: readonly Exchange[]): string {
+  const answered = exchanges.filter((exchange) => exchange.status === status);
+  const counts = groupBy(answered, ({ operation = undeclared }) => operation)
+    .toSorted((a, b) => b.length - a.length)
+    .map((of) => `${of[0]?.operation ?? undeclared} ${of.length}`);
+  return `${answered.length} of ${exchanges.length} requests (${listed(counts)})`;
 }
 
 /** ` with SESS`, if these operations serve the keys, and fail for all sessions; or the other way round. */

@@ -115,3 +115,13 @@ it("says which of the wrong errors lack the rate limit headers, if not all do", 
     "error responses do not have the body of section 2.14; those with 500 lack the rate limit headers, too: does the framework's handler for exceptions answer them?",
   );
 });
+
+it("a status that a load run was answered many times is counted, for each operation", () => {
+  const failure = failureWith({ status: 503 }, { kind: "status", status: 503, operation: "getMe" });
+  const sent = ["getMe", "listProducts", "listProducts"] as const;
+  const exchanges = [exchangeWith({}), ...sent.map((operation) => exchangeWith({ operation, status: 503 }))];
+  const answered = { ...failure, result: { ...failure.result, id: "load.answered" } };
+  expect(sentenceOf([answered], new Set(), exchanges)).toBe(
+    "503 is answered to 3 of 4 requests (listProducts 2, getMe 1)",
+  );
+});
