@@ -1,5 +1,6 @@
 /** The limit in the headers (§8) is not the declared one: one fault with many consequences, of the limit or of the header. */
 import { sequenceLaws } from "../../laws/index.ts";
+import { notEarly } from "../../laws/limiter/not-early.ts";
 import { limitIsDeclared, remainingInRange } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -37,6 +38,9 @@ export function shownLimitOf(
   const explained = sequenceLaws.filter(
     (law) => violated.has(law.id) && law.id.startsWith("limit.") && sequence.verdictOf(law).verdict !== "fail",
   );
-  const explains = new Set([limitIsDeclared.id, ...explained.map(({ id }) => id)]);
+  // In a load run, each organization stays below the declared limit.
+  const isRefusedRightly = sequence.verdictOf(notEarly).verdict !== "fail";
+  const ofLoad = isRefusedRightly ? ["load.never-refused"] : [];
+  const explains = new Set([limitIsDeclared.id, ...explained.map(({ id }) => id), ...ofLoad]);
   return { limits, explains, isHeaderWrong: false };
 }
