@@ -10,7 +10,7 @@ import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import { limitInDoubt } from "../../conformance/run/declaration/declaration-doubts.ts";
 import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts";
-import { windowHint } from "../../conformance/run/declaration/declared-window.ts";
+import { longerWindowHint, windowHint } from "../../conformance/run/declaration/declared-window.ts";
 import { limitsAsShown } from "../../conformance/run/declaration/other-limit.ts";
 import { type Discovery, discover } from "../../conformance/run/discovery/discover.ts";
 import { Unreachable } from "../../conformance/run/first-requests.ts";
@@ -89,7 +89,7 @@ function trialOf(
   const limits = rateLimitsOf(target, exchanges);
   const isUndeclared = [...(limits?.tiers?.values() ?? [])].includes("undeclared");
   const isLimitWrong = isUndeclared || (limits !== null && limitsAsShown(limits, target, exchanges) !== undefined);
-  const hint = windowHint(limits, exchanges);
+  const hint = windowHint(limits, exchanges) ?? longerWindowHint(limits, exchanges);
   const ofLimit = limitDoubts(limits, target, exchanges);
   // Without a declared limit every scenario may send more than the server's. A value that stays may be of a limiter that is switched off.
   const isSwitchedOffWrongly = limits === null && ofLimit.length > 0 && hasFallingRemaining(exchanges);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clockToleranceMs } from "./history.ts";
 import { parallelOverrunsOf, untilNextChunkMs } from "./parallel-overrun.ts";
-import { countdown, historyOf, judge as judgeLaw, readsOf, type Sent } from "./read.test.support.ts";
+import { countdown, historyOf, judge as judgeLaw, readsOf, type Sent, secondKey } from "./read.test.support.ts";
 import { timerToleranceMs } from "./refill-bounds.ts";
 import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 
@@ -24,6 +24,13 @@ describe("more served in parallel than what remained", () => {
       verdict: "fail",
       expected: "at most 9 of parallel requests served, after X-RateLimit-Remaining: 9",
       actual: "17 served in 0.14 s, then 429 for 9.86 s: are requests counted in two steps?",
+    });
+  });
+
+  it("is asked after as a limit for each key, if no key was served more than what remained", () => {
+    const ofTwoKeys = parallel(17).map(([ms, remaining], at): Sent => [ms, remaining, at < 9 ? {} : secondKey]);
+    expect(judgeLaw(refusedWhenExceeded, readsOf([...before, ...ofTwoKeys, rejected(140_000)]))).toMatchObject({
+      actual: expect.stringMatching(/: are requests counted in two steps, or for each key\?$/),
     });
   });
 

@@ -8,6 +8,7 @@
  * back at other times excludes chunks of that size; or if it happens twice, and one timer cannot have run out both times.
  */
 import type { Exchange } from "../../model/exchange.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import { chunksOutside, mayBeOneTimer } from "./chunks.ts";
@@ -79,12 +80,19 @@ function freedIn(history: History, { before, served, last }: ParallelBurst): Fre
   };
 }
 
-/** If the others explain what remained, the operations that were never rejected may be without a limit. */
+/**
+ * If the others explain what remained, the operations that were never rejected may be without a limit. If no key was served more than
+ * remained, each may have a limit of its own.
+ */
 function questionOn({ before, served, rejected }: ParallelBurst): string {
   const limited = new Set(rejected.map(({ operation }) => operation));
   const unlimited = served.filter(({ operation }) => !limited.has(operation));
   const isExplained = served.length - unlimited.length <= before.remaining + 1;
-  if (limited.size === 0 || unlimited.length === 0 || !isExplained) return "are requests counted in two steps?";
+  const ofKeys = groupBy(served, ({ credential }) => credential);
+  const orByKey =
+    ofKeys.length > 1 && ofKeys.every(({ length }) => length <= before.remaining + 1) ? ", or for each key" : "";
+  if (limited.size === 0 || unlimited.length === 0 || !isExplained)
+    return `are requests counted in two steps${orByKey}?`;
   const operations = [...new Set(unlimited.map(({ operation, request }) => operation ?? request.method))];
   return `${unlimited.length} of them were of ${operations.join(", ")}, and none of these was rejected: do they count?`;
 }
