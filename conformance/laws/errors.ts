@@ -73,13 +73,15 @@ const maxSent = 80;
 
 const shortened = (text: string) => (text.length > maxSent ? `${text.slice(0, maxSent)}…` : text);
 
-function causeOf({ intent, operation, request: { body } }: Exchange): string {
+function causeOf(exchange: Exchange): string {
+  const { intent, operation, request } = exchange;
   const causes = {
-    invalid: body === "" ? "bad input" : `the body ${shortened(body)}`,
+    valid: "a request",
+    invalid: request.body === "" ? "bad input" : `the body ${shortened(request.body)}`,
     "unknown-id": "an unknown identifier",
     "foreign-id": "another organization's identifier",
   };
-  return `${intent === "valid" ? "a request without valid credentials" : causes[intent]} (${operation})`;
+  return `${causes[intent]} ${isAuthenticated(exchange) ? "" : "without valid credentials "}(${operation})`;
 }
 
 /** §7: a fault in the request is the caller's error. */

@@ -230,6 +230,10 @@ const isServerErrorToValid = (exchange: Exchange, operation: string) =>
   exchange.intent === "valid" &&
   isAuthenticated(exchange);
 
+/** Only requests without valid credentials are answered wrongly. */
+const isOfNobody = ({ law, shown, proof }: Failure) =>
+  (law === undefined ? proof.filter((each) => each === shown) : proof).every((each) => !isAuthenticated(each));
+
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
 function statusSymptom(failure: Failure, { contract, exchanges }: Known): Symptom | undefined {
   const { shown, law, sequenceLaw, result } = failure;
@@ -245,9 +249,9 @@ function statusSymptom(failure: Failure, { contract, exchanges }: Known): Sympto
   if (law === undefined && isServedForeignId(shown))
     return { kind: "foreign-id", status, operation: shown.operation ?? requestLine(shown) };
   const failsForAll = status >= 500 && exchanges.some((each) => isServerErrorToValid(each, operation));
-  if (!isAuthenticated(shown) && law === undefined && status !== 401 && !failsForAll)
-    return { kind: "credentials", status, operation };
   const isAboutStatus = law === undefined || law === errorNever5xx;
+  if (isAboutStatus && isOfNobody(failure) && status !== 401 && !failsForAll)
+    return { kind: "credentials", status, operation };
   // A 429 is of the limiter, and not of the operation.
   return status >= 400 && status !== 429 && isAboutStatus ? { kind: "status", status, operation } : undefined;
 }
