@@ -49,6 +49,24 @@ it("nothing is said if the answer is the same, or if the request would cut the r
   expect(cut.summary).not.toContain("cut");
 });
 
+it("nothing is said of a status that is no longer kept", async () => {
+  const clock = virtualClock();
+  let asked = 0;
+  const change = replaceRoute("getFeedbackStatus", (route) => (request) => {
+    asked += 1;
+    if (asked > 7) throw new HttpError("notFound", "There is no such status here.");
+    return route(withoutTenancy(request));
+  });
+  const mutant = { id: "status-of-all", clause: "auth.scope", fault: "Statuses are shown to all, for a time", change };
+  const reference = await startReference({ clock, mutant });
+  onTestFinished(() => reference.close());
+  const only = ["scope.foreign-feedback-status"];
+  const { results, exchanges, causes } = await conform({ ...reference.target, clock, seed: 1, only });
+  expect(exchanges.at(-1)).toMatchObject({ operation: "getFeedbackStatus", response: { status: 404 } });
+  expect(results).toMatchObject([{ verdict: "fail", message: expect.not.stringContaining("sent again") }]);
+  expect(causes?.[0]?.cause).not.toMatch(/^answers depend/);
+});
+
 it("nothing is said of a profile that was restored meanwhile", async () => {
   const clock = virtualClock();
   const change = replaceRoute("getMe", (route) => (request) => {

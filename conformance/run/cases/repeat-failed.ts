@@ -37,8 +37,12 @@ const isRestoredSince = ({ index, operation }: Exchange, exchanges: readonly Exc
   exchanges.some((each) => each.index > index && each.operation === "updateMe" && each.isSuccess);
 
 /** With a status of another class; without valid credentials, of which only 401 is right, with any other status. */
-const isOtherwise = (again: Exchange, failed: Exchange) =>
-  isAuthenticated(failed) ? classOf(again) !== classOf(failed) : again.status !== failed.status;
+function isOtherwise(again: Exchange, failed: Exchange): boolean {
+  if (!isAuthenticated(failed)) return again.status !== failed.status;
+  // How long a submission's status is kept is not shown.
+  const isNoLongerKept = again.operation === "getFeedbackStatus" && [404, 410].includes(again.status);
+  return classOf(again) !== classOf(failed) && !isNoLongerKept;
+}
 
 /** 4 for a 404. */
 const classOf = ({ status }: Exchange) => Math.floor(status / 100);
