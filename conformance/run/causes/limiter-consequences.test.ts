@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { post, readsOf, secondKey } from "../../laws/limiter/read.test.support.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import type { Found } from "./found.ts";
 import { explainersOf } from "./limiter-consequences.ts";
 
@@ -37,4 +39,25 @@ it("does not explain by a 429 that stays that more requests are served", () => {
   expect(explained("limit.refused-when-exceeded", "limit.recovers")).toEqual([]);
   expect(explained("limit.shared-by-methods", "limit.window-ends")).toEqual([]);
   expect(explained("limit.refused-when-exceeded", "limit.shared-by-methods")).toEqual(["limit.shared-by-methods"]);
+});
+
+it("explains more requests than the limit by keys or methods only where several were served", () => {
+  const explainedFor = (proof: readonly Exchange[]) => {
+    const overrun = { ...failureOf("limit.refused-when-exceeded"), proof };
+    const separate = ["limit.shared-by-keys", "limit.shared-by-methods"].map((id) => ({
+      ...failureOf(id),
+      proof: readsOf([[100, 50]]),
+    }));
+    const all = [overrun, ...separate];
+    return explainersOf([overrun], all, proof);
+  };
+  const atZero = (more: Partial<Exchange>) =>
+    readsOf([
+      [0, 1],
+      [20, 0],
+      [40, 0, more],
+    ]);
+  expect(explainedFor(atZero({}))).toEqual([]);
+  expect(explainedFor(atZero(secondKey))).toEqual(["limit.shared-by-keys"]);
+  expect(explainedFor(atZero(post))).toEqual(["limit.shared-by-methods"]);
 });

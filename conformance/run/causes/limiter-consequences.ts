@@ -37,24 +37,30 @@ export function explainersOf(
   exchanges: readonly Exchange[],
 ): readonly string[] {
   const isOf = (ids: ReadonlySet<string>) => group.some(({ result }) => ids.has(result.id));
-  const isOfOneKey = group.some((found) => isOverrunOfOneKey(found, exchanges));
+  const refuted = group.flatMap((found) => refutedByOverrun(found, exchanges));
   const failed = explaining
     .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all))))
-    .map((ids) => ids.filter((id) => !(isOfOneKey && id === sharedByKeys.id)))
+    .map((ids) => ids.filter((id) => !refuted.includes(id)))
     .map((ids) => ids.filter((id) => !(isOf(staying) && admitting.has(id)) && !(isOf(admitting) && staying.has(id))))
     .find((ids) => ids.length > 0);
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
 }
 
-/** A single key exceeds the limit, or a limit itself is one too large (`full-to-exhausted.ts`), so that limits of several keys explain nothing. */
-function isOverrunOfOneKey({ result, proof }: Found, exchanges: readonly Exchange[]): boolean {
+/** The ids of the laws that do not explain an overrun: limits of several keys, if one key exceeds the limit; of several methods, if one does. */
+function refutedByOverrun({ result, proof }: Found, exchanges: readonly Exchange[]): readonly string[] {
   const [first, last] = [proof[0], proof.at(-1)];
-  if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return false;
-  if (remainingOf(first) === limitOf(first) && remainingOf(last) === 0 && proof.length === 2) return true;
-  return exchanges
+  if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return [];
+  // The limit itself is one too large (`full-to-exhausted.ts`).
+  const isOneTooLarge = proof.length === 2 && remainingOf(first) === limitOf(first) && remainingOf(last) === 0;
+  const served = exchanges
     .filter(({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt <= last.receivedAt)
-    .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization)
-    .every(({ credential }) => credential === first.credential);
+    .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization);
+  const isOfOneKey = served.every(({ credential }) => credential === first.credential);
+  const isOfOneMethod = served.every(({ operation }) => operation === first.operation);
+  return [
+    ...(isOneTooLarge || isOfOneKey ? [sharedByKeys.id] : []),
+    ...(isOneTooLarge || isOfOneMethod ? [sharedByMethods.id] : []),
+  ];
 }
 
 const explains = (found: Found, id: string, all: readonly Found[]) =>
