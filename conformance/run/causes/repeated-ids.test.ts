@@ -10,7 +10,10 @@ const failed = (id: string, clause: string, level: "stated" | "implied", exchang
 };
 
 /** The causes where the submissions of two organizations got these feedbackIds, and the status of the first is not found. */
-function causesWith(...ids: readonly [string, ...string[]]) {
+const causesWith = (...ids: readonly [string, ...string[]]) => causesAfter(ids, []);
+
+/** `reads`: the statuses that are read before that. */
+function causesAfter(ids: readonly string[], reads: readonly number[]) {
   const accepted = ids.map((feedbackId, index) =>
     exchangeWith({
       index,
@@ -20,13 +23,26 @@ function causesWith(...ids: readonly [string, ...string[]]) {
       organization: index === 0 ? "org_1" : "org_2",
     }),
   );
-  const missing = exchangeWith({ index: ids.length, operation: "getFeedbackStatus", status: 404 });
+  const [shown, missing] = [...reads, 404].map((status, at) =>
+    exchangeWith({
+      index: ids.length + at,
+      operation: "getFeedbackStatus",
+      status,
+      sentAt: 1000 * (at + 1),
+      receivedAt: 1000 * (at + 1) + 1,
+    }),
+  );
   const results = [
-    failed("load.none-lost", "feedback.identifier", "stated", [0, ids.length]),
+    failed("load.none-lost", "feedback.identifier", "stated", [0, ids.length + reads.length]),
     failed("feedback.unique-ids", "feedback.unique", "implied", [1, 2]),
   ];
   const target = { credentials: [], rateLimit };
-  return rootCauses(results, new Map(), [...accepted, missing], { contract, target }).map(({ cause }) => cause);
+  return rootCauses(
+    results,
+    new Map(),
+    [...accepted, shown, missing].flatMap((each) => each ?? []),
+    { contract, target },
+  ).map(({ cause }) => cause);
 }
 
 it("a status that is not found is a consequence of its feedbackId, where another submission got that, too", () => {
@@ -35,4 +51,8 @@ it("a status that is not found is a consequence of its feedbackId, where another
     expect.stringMatching(/^404 .*; probably a consequence of feedback\.unique-ids$/),
   ]);
   expect(causesWith("fb_1", "fb_2", "fb_2")[0]).toMatch(/^404 [^;]*(; expected.*)?$/);
+});
+
+it("it is not where the status was shown after the others had got theirs", () => {
+  expect(causesAfter(["fb_1", "fb_2", "fb_2", "fb_1"], [200]).join("\n")).not.toContain("consequence");
 });

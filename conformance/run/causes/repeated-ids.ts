@@ -14,16 +14,25 @@ export function repeatedIdsBehind(
 ): (group: readonly Found[]) => string | undefined {
   const source = all.find(({ sequenceLaw }) => sequenceLaw === uniqueFeedbackIds);
   if (source === undefined) return () => undefined;
-  const accepted = new Set<string>();
-  const repeated = new Set<string>();
-  for (const id of exchanges.flatMap(acceptedIdOf)) {
-    if (accepted.has(id)) repeated.add(id);
-    accepted.add(id);
-  }
-  const follows = ({ shown, proof }: Found) =>
-    shown?.operation === "getFeedbackStatus" &&
-    shown.status === 404 &&
-    proof.flatMap(acceptedIdOf).some((id) => repeated.has(id));
+  /** The times when each feedbackId was given to a submission. */
+  const given = new Map<string, number[]>();
+  for (const exchange of exchanges)
+    for (const id of acceptedIdOf(exchange)) given.set(id, [...(given.get(id) ?? []), exchange.sentAt]);
+  const follows = ({ shown, proof }: Found) => {
+    if (shown?.operation !== "getFeedbackStatus" || shown.status !== 404) return false;
+    const lastShown = exchanges.findLast(
+      ({ request, operation, isSuccess, organization, receivedAt }) =>
+        isSuccess &&
+        operation === shown.operation &&
+        request.url === shown.request.url &&
+        organization === shown.organization &&
+        receivedAt <= shown.sentAt,
+    );
+    // An entry that was shown after the others had come was not replaced by one of them.
+    const isReplaced = ([, ...again]: readonly number[] = []) =>
+      again.some((at) => at > (lastShown?.receivedAt ?? Number.NEGATIVE_INFINITY));
+    return proof.flatMap(acceptedIdOf).some((id) => isReplaced(given.get(id)));
+  };
   return (group) => (group.every(follows) ? source.result.id : undefined);
 }
 
