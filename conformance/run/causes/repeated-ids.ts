@@ -37,5 +37,8 @@ export function repeatedIdsBehind(
 }
 
 /** The feedbackId that the exchange gave a submission; empty for any other exchange. */
-export const acceptedIdOf = (exchange: Exchange) =>
-  exchange.operation === "submitFeedback" && exchange.isSuccess ? (stringIn(exchange, "feedbackId") ?? []) : [];
+export function acceptedIdOf(exchange: Exchange): readonly string[] {
+  const isAcceptance = exchange.operation === "submitFeedback" && exchange.isSuccess;
+  const id = isAcceptance ? stringIn(exchange, "feedbackId") : undefined;
+  return id === undefined ? [] : [id];
+}
