@@ -1,6 +1,8 @@
 /** Reads the lists of the target. */
+import { bodyIsJson } from "../../laws/json-bodies.ts";
+import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import { isShorter } from "../../laws/whole-list.ts";
-import { type Listed, listItems } from "../../model/body.ts";
+import { isBareList, type Listed, listItems, rawListItemsIfAny } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
@@ -16,10 +18,15 @@ export const rejectedList = (operation: OperationId, exchange: Exchange) =>
 /** The reason of a skip if an organization has no product. */
 export const noProduct = ({ caller }: Actor) => `needs a product in the organization of ${caller.label}: create one`;
 
-/** The items of a list. Throws `Skip` if the list is rejected. */
+/** The items of a list. Throws `Skip` if the list is rejected, or is no list. */
 export async function itemsOf(actor: Actor, operation: OperationId, parameters?: Parameters) {
   const exchange = await actor.read(operation, parameters);
   if (!exchange.isSuccess) throw new Skip(rejectedList(operation, exchange));
+  if (rawListItemsIfAny(exchange) === undefined) {
+    const shape = isBareList(operation) ? listsBare : listsWrapped;
+    const { id } = exchange.isJson() ? shape : bodyIsJson;
+    throw new Skip(`${pathOf(exchange)} shows no list: see ${id}`, [operation]);
+  }
   return listItems(exchange);
 }
 

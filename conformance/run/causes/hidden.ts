@@ -6,6 +6,7 @@ import { itemsStayListed } from "../../laws/items-stay-listed.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
 import { headersPresent } from "../../laws/rate-limit-headers.ts";
+import { rawListItemsIfAny } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Result } from "../../model/report.ts";
@@ -84,10 +85,15 @@ function blockersOf(
   const blockers = new Map<OperationId, string>();
   for (const law of showingLaws.filter(({ id }) => failed.has(id))) {
     const verdicts = exchanges.map((exchange) => ({ exchange, verdict: law.judge(exchange, context).verdict }));
-    const operationsWith = (expected: string) =>
-      verdicts.flatMap(({ exchange, verdict }) => (verdict === expected ? (exchange.operation ?? []) : []));
-    const holding = new Set(operationsWith("pass"));
-    for (const operation of operationsWith("fail")) if (!holding.has(operation)) blockers.set(operation, law.id);
+    // An empty list shows no resource, whatever its shape.
+    const holding = new Set(
+      verdicts.flatMap(({ exchange, verdict }) =>
+        verdict === "pass" && rawListItemsIfAny(exchange)?.length !== 0 ? (exchange.operation ?? []) : [],
+      ),
+    );
+    for (const { exchange, verdict } of verdicts)
+      if (verdict === "fail" && exchange.operation !== undefined && !holding.has(exchange.operation))
+        blockers.set(exchange.operation, law.id);
   }
   for (const id of failed) for (const operation of answeredOperation(id)) blockers.set(operation, id);
   return blockers;
