@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countedTwice } from "./endpoints-counted-twice.ts";
-import { historyOf, post, readsOf, response, type Sent } from "./read.test.support.ts";
+import { countdown, historyOf, post, readsOf, response, type Sent } from "./read.test.support.ts";
 
 /** Reads, every 30 ms, until none remains, and after every tenth of them a submission that lowers the value by what `costs` says. */
 function withSubmissions(...costs: readonly number[]) {
@@ -24,11 +24,24 @@ describe("an endpoint whose requests are counted more than once", () => {
       actual: "it fell by 2 for each of 3 requests to submitFeedback, such as from 90 to 88",
       exchanges: [9, 10],
     });
-    expect(withSubmissions(5, 5)).toMatchObject({ actual: expect.stringContaining("by 5 for each of 2 requests") });
+    expect(withSubmissions(5, 5, 5)).toMatchObject({ actual: expect.stringContaining("by 5 for each of 3 requests") });
   });
 
-  it("is not found in a single request, in requests that lower it by one, or by different numbers", () => {
-    expect(withSubmissions(2)).toBeUndefined();
+  it("is found where other endpoints are counted so, too", () => {
+    const reads = (from: number, to: number) => countdown(from, to).map((remaining) => ({ remaining, more: {} }));
+    const costly = countdown(5).map((left, at) => ({
+      remaining: 48 + 2 * left,
+      more: { operation: at < 3 ? "getMe" : "listMembers" } as const,
+    }));
+    const sent = [...reads(99, 60), ...costly, ...reads(47, 0)];
+    const history = historyOf(readsOf(sent.map(({ remaining, more }, at) => [at * 30, remaining, more])));
+    expect(countedTwice(history)).toMatchObject({
+      actual: "it fell by 2 for each of 3 requests to getMe, such as from 60 to 58",
+    });
+  });
+
+  it("is not found in two requests, in requests that lower it by one, or by different numbers", () => {
+    expect(withSubmissions(2, 2)).toBeUndefined();
     expect(withSubmissions(1, 1, 1)).toBeUndefined();
     expect(withSubmissions(2, 1, 2)).toBeUndefined();
   });

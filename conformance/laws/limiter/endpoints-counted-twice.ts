@@ -2,28 +2,41 @@
  * §8: each request counts as one. Some limiters count the requests of an endpoint twice or more, such as every write.
  *
  * Example, 100 in 60 s: a key's responses report 90, 89, 88 and so on. But each of three submissions reports two less than the
- * response before it. It is looked for only where the value falls too far, to say for which requests.
+ * response before it, though nobody else sends anything meanwhile.
  */
+import { groupBy } from "../../model/group-by.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import type { History } from "./history.ts";
-import { fallOf } from "./remaining-steps.ts";
-import { isCountdown, minSteps, quietSteps } from "./uncounted-endpoints.ts";
+import { oncePerHistory } from "./once-per-history.ts";
+import { fallOf, type RemainingChange } from "./remaining-steps.ts";
+import { receipt, sending } from "./timeline.ts";
+import { isCountdown, quietSteps } from "./uncounted-endpoints.ts";
+
+/** Fewer may be due to somebody else who uses the organization's limit at the same time. */
+const minSteps = 3;
 
 /** The failure for an endpoint whose requests each lower the value by the same number, of 2 or more; undefined if there is none. */
-export function countedTwice(history: History): Fail | undefined {
-  const steps = quietSteps(history).filter(({ first, last }) => first.kind === last.kind);
-  for (const operation of new Set(steps.map(({ last }) => last.operation))) {
-    const own = steps.filter(({ last }) => last.operation === operation);
-    const [shown] = own;
-    const others = steps.filter(({ last }) => last.operation !== operation);
-    if (shown === undefined || own.length < minSteps || fallOf(shown) < 2 || !isCountdown(others)) continue;
-    if (!own.every((step) => fallOf(step) === fallOf(shown))) continue;
-    const { first, last, remaining } = shown;
-    return fails({
-      expected: "X-RateLimit-Remaining to fall by one for each request",
-      actual: `it fell by ${fallOf(shown)} for each of ${own.length} requests to ${operation}, such as from ${remaining.first} to ${remaining.last}`,
-      exchanges: [first.index, last.index],
-    });
-  }
-  return undefined;
+export const countedTwice = oncePerHistory((history: History): Fail | undefined => {
+  const steps = quietSteps(history).filter(
+    ({ first, last }) =>
+      first.kind === last.kind && history.otherOrganizations.maxWithin(sending(first), receipt(last)) === 0,
+  );
+  const ofOperations = groupBy(steps, ({ last }) => last.operation ?? "").filter(({ length }) => length >= minSteps);
+  const costly = ofOperations.filter((of) => costOf(of) >= 2);
+  const others = ofOperations.filter((of) => !costly.includes(of)).flat();
+  const [own = []] = costly;
+  const [shown] = own;
+  if (shown === undefined || !isCountdown(others)) return undefined;
+  const { first, last, remaining } = shown;
+  return fails({
+    expected: "X-RateLimit-Remaining to fall by one for each request",
+    actual: `it fell by ${fallOf(shown)} for each of ${own.length} requests to ${last.operation}, such as from ${remaining.first} to ${remaining.last}`,
+    exchanges: [first.index, last.index],
+  });
+});
+
+/** By how much the value falls for each request of an operation; 0 if it is not always the same. */
+function costOf(steps: readonly RemainingChange[]): number {
+  const [cost = 0, ...others] = new Set(steps.map(fallOf));
+  return others.length === 0 ? cost : 0;
 }

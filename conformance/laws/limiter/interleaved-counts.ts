@@ -4,6 +4,7 @@
  */
 import { urlWithoutQuery } from "../../model/path-of.ts";
 import { countsUp } from "./counts-up.ts";
+import { countedTwice } from "./endpoints-counted-twice.ts";
 import type { History, Reported } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { findSeparateCounts, separateCounts } from "./separate-counts.ts";
@@ -44,7 +45,7 @@ function interleavedCounts(history: History): string | undefined {
 
 /** A sentence if the values show that instances count separately. `failed`: the ids of the failed checks. */
 export function separateCountsSentence(history: History, failed: ReadonlySet<string>): string | undefined {
-  if (countsUp(history) !== undefined) return undefined;
+  if (countsUp(history) !== undefined || countedTwice(history) !== undefined) return undefined;
   const isAny = (ids: readonly string[]) => ids.some((id) => failed.has(id));
   const found = isAny(findSeparateCounts) ? separateCounts(history) : undefined;
   return found ?? (isAny(failForInterleavedCounts) ? interleavedCounts(history) : undefined);

@@ -5,13 +5,15 @@
  * 1. an organization is answered 429 after 5 requests of its own, while another had just used 100: `judge429s`;
  * 2. its `X-RateLimit-Remaining` falls by 10 between two of its requests, while another sends 9: `judgeFalls`.
  */
-import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
+import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
+import { countedTwice } from "./endpoints-counted-twice.ts";
 import type { History } from "./history.ts";
 import { pausesOf } from "./pauses.ts";
 import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
+import { remainingFalls } from "./remaining-falls.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndPath, stepsOfReads } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
 import { isExhausted } from "./single-exchange.ts";
@@ -27,6 +29,9 @@ export const otherOrganization: SequenceLaw = {
   needs: { limitExceeded: true, credential: "other-organization" },
   judge: (sequence) => {
     const { histories } = sequence;
+    // Requests that count twice use up the limit as another organization's would.
+    if (histories.some((history) => countedTwice(history) !== undefined))
+      return unjudged("inconclusive", `what fails ${remainingFalls.id} shows here, too: fix that first`);
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
     const maxExcess = Math.max(...histories.map(maxExcessSeen));
     return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxExcess, sequence))]);

@@ -1,5 +1,6 @@
 /** §8: instances of a server that count requests separately, as `X-RateLimit-Remaining` shows them. */
 import { countsUp } from "./counts-up.ts";
+import { countedTwice } from "./endpoints-counted-twice.ts";
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
 import { earlyResetOf } from "./remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
@@ -14,7 +15,7 @@ export const findSeparateCounts = ["limit.remaining-falls", "limit.refused-when-
  * that counts each request explains the values, perhaps one with a shorter window.
  */
 export function separateCounts(history: History): string | undefined {
-  if (isRounded(history) || countsUp(history) !== undefined) return undefined;
+  if (isRounded(history) || countsUp(history) !== undefined || countedTwice(history) !== undefined) return undefined;
   const twice = eachValueTwice(history);
   if (twice !== undefined) return twice;
   const jump = jumpOf(history);
