@@ -4,33 +4,38 @@
  * Example, 100 in 60 s: a key's responses report 90, 89, 88 and so on. But each of three submissions reports two less than the
  * response before it, though nobody else sends anything meanwhile.
  */
+import { plural } from "../../../cli/plural.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { fallOf, type RemainingChange } from "./remaining-steps.ts";
-import { receipt, sending } from "./timeline.ts";
-import { isCountdown, quietSteps } from "./uncounted-endpoints.ts";
+import { receipt, requestsOf, sending } from "./timeline.ts";
+import { quietSteps } from "./uncounted-endpoints.ts";
 
-/** Fewer may be due to somebody else who uses the organization's limit at the same time. */
-const minSteps = 3;
+/** With two such requests, so many others must fall by one; with three half as many. Fewer may be due to another client of the organization. */
+const minOthersForTwo = 30;
+const minOthers = 8;
 
-/** The failure for an endpoint whose requests each lower the value by the same number, of 2 or more; undefined if there is none. */
+/** The failure for endpoints whose requests each lower the value by the same number, of 2 or more; undefined if there are none. */
 export const countedTwice = oncePerHistory((history: History): Fail | undefined => {
   const steps = quietSteps(history).filter(
     ({ first, last }) =>
       first.kind === last.kind && history.otherOrganizations.maxWithin(sending(first), receipt(last)) === 0,
   );
-  const ofOperations = groupBy(steps, ({ last }) => last.operation ?? "").filter(({ length }) => length >= minSteps);
-  const costly = ofOperations.filter((of) => costOf(of) >= 2);
-  const others = ofOperations.filter((of) => !costly.includes(of)).flat();
-  const [own = []] = costly;
+  const ofOperations = groupBy(steps, ({ last }) => last.operation ?? "");
+  const isCostly = (of: readonly RemainingChange[]) => costOf(of) >= 2;
+  const [own = []] = groupBy(ofOperations.filter(isCostly).flat(), (step) => String(fallOf(step)));
+  const others = ofOperations.filter((of) => !isCostly(of)).flat();
   const [shown] = own;
-  if (shown === undefined || !isCountdown(others)) return undefined;
+  const isProof = others.length >= Math.max(minOthers, minOthersForTwo / (own.length - 1));
+  if (shown === undefined || !isProof || !others.every(isAtMostCounted)) return undefined;
+  const [operation, ...further] = new Set(own.map(({ last }) => last.operation));
+  const andOthers = further.length === 0 ? "" : ` and ${plural(further.length, "other")}`;
   const { first, last, remaining } = shown;
   return fails({
     expected: "X-RateLimit-Remaining to fall by one for each request",
-    actual: `it fell by ${fallOf(shown)} for each of ${own.length} requests to ${last.operation}, such as from ${remaining.first} to ${remaining.last}`,
+    actual: `by ${fallOf(shown)} for each of ${own.length} requests to ${operation}${andOthers}: from ${remaining.first} to ${remaining.last}`,
     exchanges: [first.index, last.index],
   });
 });
@@ -40,3 +45,7 @@ function costOf(steps: readonly RemainingChange[]): number {
   const [cost = 0, ...others] = new Set(steps.map(fallOf));
   return others.length === 0 ? cost : 0;
 }
+
+/** It fell by one, or by one for each redirect; or less, where one was given back. */
+const isAtMostCounted = (step: RemainingChange) =>
+  fallOf(step) <= Math.max(requestsOf(step.first), requestsOf(step.last));

@@ -5,7 +5,7 @@ import { FixedWindow } from "../../limiters/fixed-window.ts";
 import { withScaledWindow } from "../../limiters/scaled-window.ts";
 import { TokenBucket } from "../../limiters/token-bucket.ts";
 import { listCredentials } from "../seams/callers.ts";
-import { combine, replace } from "../seams/replace.ts";
+import { type Change, combine, replace } from "../seams/replace.ts";
 import { defineMutant, type Mutant, mutantsOf } from "./mutant.ts";
 
 /** A fixed window with some of its results changed. */
@@ -31,6 +31,31 @@ function resetBy429(): LimitAlgorithm {
     decrement: (bucket) => windows.decrement(bucket),
   };
 }
+
+/** Each request of these operations counts as many requests. */
+const costing = (cost: number, ...costly: readonly OperationId[]): Change =>
+  replace("limiter", ({ createAlgorithm, bucketOf }) => ({
+    bucketOf(caller, operation, ...of) {
+      const bucket = bucketOf(caller, operation, ...of);
+      const isCostly = operation !== undefined && costly.includes(operation);
+      return bucket !== undefined && isCostly ? costlyPrefix + bucket : bucket;
+    },
+    createAlgorithm() {
+      const algorithm = createAlgorithm();
+      const plain = (bucket: string) => bucket.replace(costlyPrefix, "");
+      return {
+        hit(bucket, ...of) {
+          const times = bucket.startsWith(costlyPrefix) ? cost - 1 : 0;
+          for (let time = 0; time < times; time += 1) algorithm.hit(plain(bucket), ...of);
+          return algorithm.hit(plain(bucket), ...of);
+        },
+        peek: (bucket, ...of) => algorithm.peek(plain(bucket), ...of),
+        decrement: (bucket) => algorithm.decrement(plain(bucket)),
+      };
+    },
+  }));
+
+const costlyPrefix = "costly ";
 
 /** True once in every `times` calls. */
 function onceIn(times: number): () => boolean {
@@ -106,6 +131,18 @@ export default [
     "count-reset-by-429": {
       fault: "A 429 resets the count",
       change: replace("limiter", { createAlgorithm: resetBy429 }),
+    },
+    "releases-counted-twice": {
+      fault: "A read of a product's releases counts as two requests",
+      change: costing(2, "listReleases"),
+    },
+    "organizations-counted-twice": {
+      fault: "Each request to an endpoint of organizations counts as two",
+      change: costing(2, "listOrganizations", "createOrganization", "getOrganization", "listMembers", "inviteMember"),
+    },
+    "submissions-counted-as-five": {
+      fault: "A submission counts as five requests",
+      change: costing(5, "submitFeedback"),
     },
     "remaining-late": {
       fault: "X-RateLimit-Remaining is updated once in five requests only",
