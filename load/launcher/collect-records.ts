@@ -18,6 +18,10 @@ export interface Collected {
   readonly scenario: ScenarioName | undefined;
   /** The run to which each process says it belongs; undefined for a script that does not use the scenarios' client. */
   readonly identities: readonly (RunIdentity | undefined)[];
+  /** How many runs each console holds. */
+  readonly runs: readonly number[];
+  /** When each process was sending; undefined if it recorded nothing. */
+  readonly spans: readonly (Span | undefined)[];
   /** Whether each process wrote its summary, which is the last thing that k6 does. */
   readonly hasEnded: readonly boolean[];
   /** The number of lines that are cut, or cannot be read. */
@@ -28,6 +32,12 @@ export interface Collected {
   readonly notes: readonly string[];
   /** Lines on the console that are not records. */
   readonly otherLines: readonly string[];
+}
+
+/** From the first request to the last response, in milliseconds since the epoch. */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
 }
 
 interface Sources {
@@ -57,6 +67,8 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
     scenario: consoles.find(({ identity }) => identity !== undefined)?.identity?.scenario,
     identities: consoles.map(({ identity }) => identity),
+    runs: consoles.map(({ runs }) => runs),
+    spans: consoles.map(({ records }) => spanOf(records)),
     hasEnded,
     unreadable: consoles.reduce((sum, { unreadable }) => sum + unreadable, 0),
     counted: hasEnded.every(Boolean)
@@ -125,6 +137,15 @@ function notStarted(summaries: readonly unknown[]): readonly string[] {
     `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
   ];
 }
+
+const spanOf = (records: readonly ExchangeRecord[]): Span | undefined =>
+  records.reduce<Span | undefined>(
+    (span, { sentAt, receivedAt }) => ({
+      from: Math.min(span?.from ?? sentAt, sentAt),
+      until: Math.max(span?.until ?? receivedAt, receivedAt),
+    }),
+    undefined,
+  );
 
 /** Seconds from the first request to the last response. */
 export function secondsOf(exchanges: readonly Exchange[]): number {
