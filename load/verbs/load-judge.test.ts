@@ -75,3 +75,13 @@ describe("refuses", () => {
     );
   });
 });
+
+it("the command that judges again has the thresholds", async () => {
+  const folder = recorded("slow", { sentAt: 0 });
+  const options = { judge: [folder], target: bench.target, latency: ["p95=10ms"], maxErrors: "1%" };
+  const { exitCode, stdout } = await bench.load({ options });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(
+    `fpk load --target ${bench.target} --latency 'p95=10ms' --max-errors '1%' --judge ${folder}`,
+  );
+});
