@@ -1,7 +1,7 @@
 /** The figures of load runs side by side: requests, answers and latencies, of each scenario. */
 import type { LoadFigures } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
-import { shownMs } from "../reports/load-table.ts";
+import { shownIfAny } from "../reports/load-table.ts";
 
 /** A figure, and its text for each report; empty where the run did not measure it. */
 export interface FigureRow {
@@ -11,13 +11,13 @@ export interface FigureRow {
 
 const figures: readonly (readonly [figure: string, textOf: (load: LoadFigures) => string | undefined])[] = [
   ["requests a second", ({ perSecond }) => perSecond.toFixed(1)],
-  ["answered 429", ({ limited }) => String(limited)],
-  ["without an answer", ({ unanswered }) => String(unanswered)],
+  ["answered 429", ({ limited }) => limited?.toString()],
+  ["without an answer", ({ unanswered }) => unanswered?.toString()],
   ["failed requests", (load) => shownShare(failedShare(load))],
   ...(["p50", "p95", "p99", "max"] as const).map(
-    (name) => [`latency ${name}`, ({ latency }: LoadFigures) => latency && shownMs(latency[name])] as const,
+    (name) => [`latency ${name}`, ({ latency }: LoadFigures) => shownIfAny(latency?.[name])] as const,
   ),
-  ["in the queue, p95", ({ queue }) => queue && shownMs(queue.p95)],
+  ["in the queue, p95", ({ queue }) => shownIfAny(queue?.p95)],
 ];
 
 /** None if no report is of a load run. A figure that no run has measured is left out. */
@@ -39,7 +39,8 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
 const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);
 
 /** The share of requests without an answer, or with one that no scenario expects, such as a 5xx. */
-export function failedShare({ requests, unanswered, statuses = {} }: LoadFigures): number {
+export function failedShare({ requests, unanswered = 0, statuses = {}, failed }: LoadFigures): number {
+  if (failed !== undefined) return failed / requests;
   const unexpected = Object.entries(statuses).filter(([status]) => !mayBeExpected(status));
   return unexpected.reduce((sum, [, count]) => sum + count, unanswered) / requests;
 }

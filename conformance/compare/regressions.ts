@@ -90,13 +90,14 @@ function longer({ name, old, now }: Pair<Percentiles | undefined>, maxPercent: n
   if (now === undefined)
     return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
   const count = Math.min(old.count, now.count);
-  return percentiles
-    .filter(({ minResponses }) => count >= minResponses)
-    .filter(({ name: p }) => now[p] > old[p] * (1 + maxPercent / 100) && now[p] > old[p] + minMs)
-    .map(
-      ({ name: p }) =>
-        `${name}: ${p} latency ${shownMs(now[p])} of ${now.count} responses, more than ${maxPercent}% above ${shownMs(old[p])} of ${old.count}`,
-    );
+  return percentiles.flatMap(({ name: p, minResponses }) => {
+    const [before, after] = [old[p], now[p]];
+    const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
+    if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + minMs) return [];
+    return [
+      `${name}: ${p} latency ${shownMs(after)} of ${now.count} responses, more than ${maxPercent}% above ${shownMs(before)} of ${old.count}`,
+    ];
+  });
 }
 
 /** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */

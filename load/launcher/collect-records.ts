@@ -3,9 +3,11 @@
 import { readJsonIfAny } from "../../cli/read-file.ts";
 import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
+import type { LoadFigures } from "../../conformance/model/load-figures.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
+import { k6Figures } from "./k6-figures.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { type RunIdentity, readConsole, type ScriptJudgement } from "./read-console.ts";
 import { countOf, readThresholds, type Threshold } from "./read-thresholds.ts";
@@ -28,6 +30,8 @@ export interface Collected {
   readonly unreadable: number;
   /** How many requests k6 counted; undefined if a process wrote no whole summary. */
   readonly counted: number | undefined;
+  /** k6's own figures of a single process; those of several could not be joined. */
+  readonly k6Figures?: LoadFigures | undefined;
   readonly thresholds: readonly Threshold[];
   readonly notes: readonly string[];
   /** Lines on the console that are not records. */
@@ -74,6 +78,7 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     counted: hasEnded.every(Boolean)
       ? summaries.reduce((sum: number, summary) => sum + countOf("http_reqs", summary), 0)
       : undefined,
+    k6Figures: folders.length === 1 ? k6Figures(summaries[0]) : undefined,
     thresholds: await thresholdsOf(folders, summaries, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }, at) =>

@@ -20,14 +20,13 @@ import { type Html, html } from "./html.ts";
 import { type QueueTime, queueTimes } from "./queue-times.ts";
 
 export function renderLoad(report: Report): Html {
-  const { series = [] } = report;
-  if (series.length === 0) return html``;
+  const { series = [], load } = report;
+  if (load === undefined && series.length === 0) return html``;
   return html`<section aria-labelledby="load"><h2 id="load">Load</h2>
 ${renderTable("Requests and latency of each scenario", scenarioTable(report))}
 ${renderTable("Requests and latency of each operation", operationTable(report))}
 ${queueRow(report) === undefined ? undefined : html`<p>In the queue: ${queueRow(report)}</p>`}
-${renderThroughput(series)}
-${renderLatency(series)}
+${series.length === 0 ? undefined : [renderThroughput(series), renderLatency(series)]}
 ${renderQueue(queueTimes(report))}
 </section>`;
 }
