@@ -13,7 +13,10 @@ const page = readFileSync(new URL("load.md", import.meta.url), "utf8");
 const k6 = await localK6();
 
 describeWithK6(k6, "the lines of docs/load.md", () => {
-  it("record with plain k6, and judge the records", async () => {
+  it.each([
+    ["one process of plain k6", "rm -rf records"],
+    ["two that share a run", "rm -rf one two"],
+  ])("record with %s, and judge the records", async (_, beginning) => {
     const reference = await startReference({ clock: realClock, limit: 40, windowSeconds: 2 });
     onTestFinished(() => reference.close());
     const folder = mkdtempSync(join(tmpdir(), "fpk-docs-load-"));
@@ -22,7 +25,7 @@ describeWithK6(k6, "the lines of docs/load.md", () => {
     writeFileSync(join(folder, "staging.json"), JSON.stringify(reference.target));
     const [KEY_A, KEY_A2, SESSION_A, , , KEY_B] = reference.target.credentials.map(({ token }) => token);
     const values = { BASE_URL: reference.baseUrl, KEY_A, KEY_A2, SESSION_A, KEY_B, LIMIT: "40", WINDOW: "2" };
-    const block = page.split("```sh\n").find((each) => each.startsWith("mkdir records")) ?? "";
+    const block = page.split("```sh\n").find((each) => each.startsWith(beginning)) ?? "";
     const lines = Object.entries(values).reduce(
       (text, [name, value]) => text.replace(new RegExp(`\\b${name}=\\S+`), `${name}='${value}'`),
       block.split("```")[0] ?? "",

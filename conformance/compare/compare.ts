@@ -2,7 +2,8 @@
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
-import { type FigureRow, figureRows } from "./load-figures.ts";
+import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
+import { type Regressions, regressionsIn } from "./regressions.ts";
 
 /** A report and the name of its file. */
 export interface Named {
@@ -25,11 +26,14 @@ export interface Comparison {
   readonly alike: number;
   readonly choices: readonly ChoiceRow[];
   readonly figures: readonly FigureRow[];
+  /** What got worse from the first load run to the last; undefined if it was not asked, or they have no scenario in common. */
+  readonly regressions: Regressions | undefined;
   /** Sentences about why the runs are hard to compare, for example other seeds. */
   readonly cautions: readonly string[];
 }
 
-export function compareReports(reports: readonly Named[]): Comparison {
+/** `maxPercent`: by how much a latency may be longer. */
+export function compareReports(reports: readonly Named[], maxPercent?: number): Comparison {
   const rows = checkRows(reports);
   const different = rows.filter(isJudgedDifferently);
   const partlyJudged = rows.filter((row) => !different.includes(row) && isPartlyJudged(row));
@@ -40,6 +44,7 @@ export function compareReports(reports: readonly Named[]): Comparison {
     alike: rows.length - different.length - partlyJudged.length,
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
+    regressions: maxPercent === undefined ? undefined : regressionsIn(reports, maxPercent),
     cautions: cautionsOn(reports),
   };
 }
@@ -54,7 +59,22 @@ function cautionsOn(reports: readonly Named[]): readonly string[] {
           `The runs had the seeds ${[...seeds].join(", ")} and sent different requests. Of open points only what the reports answer differently for the same operation, field or status is shown; runs with one --seed compare all.`,
         ]
       : []),
+    ...otherRates(reports),
   ];
+}
+
+/** By which factor rates must differ. A scenario whose users wait for responses sends fewer where these take longer. */
+const minRateRatio = 1.5;
+
+function otherRates(reports: readonly Named[]): readonly string[] {
+  const runs = reports.map(({ report }) => scenariosOf(report.load));
+  const names = [...new Set(runs.flatMap((scenarios) => [...scenarios.keys()]))];
+  return names.flatMap((name) => {
+    const rates = runs.flatMap((scenarios) => scenarios.get(name)?.perSecond ?? []);
+    if (Math.max(...rates) <= minRateRatio * Math.min(...rates)) return [];
+    const shown = rates.map((rate) => rate.toFixed(1)).join(", ");
+    return [`${name} was sent at different rates (${shown} requests a second), on which latencies depend.`];
+  });
 }
 
 function checkRows(reports: readonly Named[]): readonly CheckRow[] {

@@ -6,18 +6,21 @@ import { type Html, html, prose, sentence } from "../reports/html/html.ts";
 import { questionOf } from "../reports/html/observations.ts";
 import { badge, conclusionOf } from "../reports/html/signs.ts";
 import { type CheckRow, type Comparison, letterOf, type Named, verdictText } from "./compare.ts";
+import { type Regressions, regressionsCount, regressionsTitle } from "./regressions.ts";
 
 /** A longer text in a cell is cut. The reports have the whole text. */
 const maxLength = 400;
 const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 export function renderHtml(comparison: Comparison): string {
-  const { reports, different, partlyJudged, choices, figures, alike, cautions } = comparison;
-  const found =
+  const { reports, different, partlyJudged, choices, figures, alike, cautions, regressions } = comparison;
+  const checks =
     different.length === 0 ? "No check judged differently" : `${plural(different.length, "check")} judged differently`;
+  const found = regressions === undefined ? checks : `${regressionsCount(regressions)}, ${uncapitalized(checks)}`;
   const header = html`<header class="verdict"><p class="suite">Conformance reports, compared</p><h1>${found}</h1>
 <p class="summary">${plural(alike, "check")} with the same verdict in all ${reports.length} reports</p></header>`;
   const sections = [
+    renderRegressions(regressions),
     cautions.length === 0
       ? html``
       : html`<section class="doubts" aria-labelledby="cautions"><h2 id="cautions">Before you compare</h2><ul class="points">${cautions.map((caution) => html`<li>${caution}</li>`)}</ul></section>`,
@@ -48,6 +51,16 @@ export function renderHtml(comparison: Comparison): string {
   const title = `Conformance compared: ${reports.map(({ name }) => name).join(", ")}`;
   const end = html`${reports.map(({ report: { startedAt } }, at) => html`${at === 0 ? "" : " · "}${letterOf(at)} ${startedAt}`)}`;
   return renderDocument({ title, header, body: renderMain(sections), end });
+}
+
+const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Nothing if it was not asked, or there is none. */
+function renderRegressions(regressions: Regressions | undefined): Html {
+  const sentences = [...(regressions?.found ?? []), ...[regressions?.unjudged ?? []].flat()];
+  if (regressions === undefined || sentences.length === 0) return html``;
+  const sign = badge(regressions.unjudged === undefined ? "fail" : "inconclusive");
+  return html`<section aria-labelledby="regressions"><h2 id="regressions">${regressionsTitle(regressions)}</h2><ul class="points">${sentences.map((each) => html`<li>${sign} ${each}</li>`)}</ul></section>`;
 }
 
 const letters = (reports: readonly Named[]) => reports.map((_, at) => letterOf(at));

@@ -1,7 +1,7 @@
 /** The figures of load runs side by side: requests, answers and latencies, of each scenario. */
-import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
+import type { LoadFigures } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
-import { shownMs } from "../reports/load-table.ts";
+import { shownIfAny } from "../reports/load-table.ts";
 
 /** A figure, and its text for each report; empty where the run did not measure it. */
 export interface FigureRow {
@@ -11,12 +11,13 @@ export interface FigureRow {
 
 const figures: readonly (readonly [figure: string, textOf: (load: LoadFigures) => string | undefined])[] = [
   ["requests a second", ({ perSecond }) => perSecond.toFixed(1)],
-  ["answered 429", ({ limited }) => String(limited)],
-  ["without an answer", ({ unanswered }) => String(unanswered)],
+  ["answered 429", ({ limited }) => limited?.toString()],
+  ["without an answer", ({ unanswered }) => unanswered?.toString()],
+  ["failed requests", (load) => shownShare(failedShare(load))],
   ...(["p50", "p95", "p99", "max"] as const).map(
-    (name) => [`latency ${name}`, ({ latency }: LoadFigures) => latency && shownMs(latency[name])] as const,
+    (name) => [`latency ${name}`, ({ latency }: LoadFigures) => shownIfAny(latency?.[name])] as const,
   ),
-  ["in the queue, p95", ({ queue }) => queue && shownMs(queue.p95)],
+  ["in the queue, p95", ({ queue }) => shownIfAny(queue?.p95)],
 ];
 
 /** None if no report is of a load run. A figure that no run has measured is left out. */
@@ -34,47 +35,19 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
   );
 }
 
-/**
- * A sentence for each scenario and operation whose p95 latency in the last report is more than `maxPercent` longer than in the first, or of
- * which nothing was answered any more. Undefined if there is nothing to compare: no scenario is in both.
- */
-export function regressions(reports: readonly Report[], maxPercent: number): readonly string[] | undefined {
-  const [before, after] = [scenariosOf(reports[0]?.load), scenariosOf(reports.at(-1)?.load)];
-  const common = [...before].flatMap(([name, first]) => {
-    const last = after.get(name);
-    return last === undefined ? [] : [{ old: latenciesOf(name, first), now: latenciesOf(name, last) }];
-  });
-  if (common.length === 0) return undefined;
-  return common.flatMap(({ old, now }) =>
-    [...old].flatMap(([name, of]) => (now.has(name) ? regression(name, of, now.get(name), maxPercent) : [])),
-  );
+/** Statuses that a scenario may expect: of success, of wrong credentials, of another organization's identifiers, of an exceeded limit. */
+const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);
+
+/** The share of requests without an answer, or with one that no scenario expects, such as a 5xx. */
+export function failedShare({ requests, unanswered = 0, statuses = {}, failed }: LoadFigures): number {
+  if (failed !== undefined) return failed / requests;
+  const unexpected = Object.entries(statuses).filter(([status]) => !mayBeExpected(status));
+  return unexpected.reduce((sum, [, count]) => sum + count, unanswered) / requests;
 }
 
-/** With fewer responses the p95 latency is the longest of all, which one slow response decides. */
-const minResponses = 20;
+/** `51.9%`. */
+export const shownShare = (share: number) => `${Number((100 * share).toFixed(1))}%`;
 
-function regression(
-  name: string,
-  old: Percentiles | undefined,
-  now: Percentiles | undefined,
-  maxPercent: number,
-): string[] {
-  if (old === undefined) return [];
-  if (now === undefined)
-    return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
-  const count = Math.min(old.count, now.count);
-  if (count < minResponses || now.p95 <= old.p95 * (1 + maxPercent / 100)) return [];
-  return [
-    `${name}: p95 latency ${shownMs(now.p95)} of ${now.count} responses, more than ${maxPercent}% above ${shownMs(old.p95)} of ${old.count}`,
-  ];
-}
-
-/** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */
-const latenciesOf = (
-  name: string,
-  { latency, operations = [] }: LoadFigures,
-): ReadonlyMap<string, Percentiles | undefined> =>
-  new Map([[name, latency], ...operations.map((each) => [`${name}, ${each.operation}`, each.latency] as const)]);
-
-const scenariosOf = (load: LoadFigures | undefined): ReadonlyMap<string, LoadFigures> =>
+/** By the scenario's name. */
+export const scenariosOf = (load: LoadFigures | undefined): ReadonlyMap<string, LoadFigures> =>
   new Map((load?.scenarios ?? (load === undefined ? [] : [load])).map((each) => [each.scenario ?? "load", each]));

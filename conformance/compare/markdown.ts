@@ -5,6 +5,7 @@ import type { Result } from "../model/report.ts";
 import { signOfConclusion } from "../reports/markdown.ts";
 import { code, firstThatFits, plain } from "../reports/markup.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
+import { type Regressions, regressionsTitle } from "./regressions.ts";
 
 /** The first line, which identifies an earlier comparison. */
 export const marker = "<!-- fpk-compare -->";
@@ -21,7 +22,7 @@ export function renderMarkdown(comparison: Comparison): string {
 }
 
 function render(comparison: Comparison, { rows: max, cell }: typeof smallest): string {
-  const { reports, different, partlyJudged, alike, choices, figures, cautions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, cautions, regressions } = comparison;
   const short = (text: string) => plain(shorten(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
@@ -42,6 +43,7 @@ function render(comparison: Comparison, { rows: max, cell }: typeof smallest): s
   };
   const blocks = [
     [marker, "## Conformance, compared"],
+    ...(regressions === undefined ? [] : [[`**${regressionsTitle(regressions)}**`], regressionLines(regressions)]),
     table(
       ["", "Report", "Target", "Conclusion", "Requests", "Seconds"],
       reports.map(({ name, report }, at) => [
@@ -83,6 +85,11 @@ function render(comparison: Comparison, { rows: max, cell }: typeof smallest): s
   ];
   return `${blocks.flatMap((lines) => (lines.length === 0 ? [] : lines.join("\n"))).join("\n\n")}\n`;
 }
+
+const regressionLines = ({ found, unjudged }: Regressions): readonly string[] => [
+  ...found.map((sentence) => `- ❌ ${plain(sentence)}`),
+  ...(unjudged === undefined ? [] : [`- ❓ ${plain(unjudged)}`]),
+];
 
 const signs = { pass: "✅", fail: "❌", warn: "⚠️", skip: "○", inconclusive: "❓", broken: "❓" } as const;
 const signOf = (result: Result | undefined) => (result === undefined ? "○" : signs[result.verdict]);

@@ -7,6 +7,7 @@ import { levelName } from "../../spec/level.ts";
 import type { Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
+import { regressionsTitle } from "./regressions.ts";
 
 /** Lines are wrapped to `width`, of at least 40 columns. */
 export function renderTerminal(
@@ -15,7 +16,7 @@ export function renderTerminal(
 ): string {
   const { bold, dim, green, red, yellow } = picocolors.createColors(style.colour);
   const width = Math.max(40, style.width);
-  const { reports, different, partlyJudged, alike, choices, figures, cautions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, cautions, regressions } = comparison;
   const paragraph = (text: string, indent: number) =>
     wrap(visible(text), width - indent).map((line) => " ".repeat(indent) + line);
   const blocks = [
@@ -46,6 +47,13 @@ export function renderTerminal(
       ],
     ),
     [`${plural(alike, "check")} with the same verdict`],
+    regressions === undefined
+      ? []
+      : [
+          `${regressionsTitle(regressions)}${regressions.found.length === 0 ? "" : ":"}`,
+          ...regressions.found.flatMap((sentence) => paragraph(`✗ ${sentence}`, 2)).map(red),
+          ...(regressions.unjudged === undefined ? [] : paragraph(`? ${regressions.unjudged}`, 2).map(yellow)),
+        ],
   ];
   return blocks
     .filter((lines) => lines.length > 0)

@@ -19,7 +19,8 @@ export interface Percentiles {
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
-  readonly p99: number;
+  /** Absent where k6 measured, and was not asked for it. */
+  readonly p99?: number;
   readonly max: number;
 }
 
@@ -36,9 +37,11 @@ export interface OperationFigures {
 export interface LoadFigures {
   readonly requests: number;
   readonly perSecond: number;
-  /** How many requests were answered 429, and how many not at all. */
-  readonly limited: number;
-  readonly unanswered: number;
+  /** How many requests were answered 429, and how many not at all; absent if they are not recorded. */
+  readonly limited?: number;
+  readonly unanswered?: number;
+  /** k6's `http_req_failed`, where requests are not recorded. */
+  readonly failed?: number;
   /** How many were answered with each status. */
   readonly statuses?: Readonly<Record<string, number>>;
   /** The most requests that were in flight at the same time. */

@@ -31,7 +31,7 @@ export interface Table {
 
 const percentileNames = ["p50", "p95", "p99", "max"] as const;
 const percentileCells = (latency: Percentiles | undefined) =>
-  percentileNames.map((name) => (latency === undefined ? "" : shownMs(latency[name])));
+  percentileNames.map((name) => shownIfAny(latency?.[name]));
 
 /** The requests and the latency of each operation; without rows for a report that does not have them. */
 export const operationTable = ({ load }: Report): Table => ({
@@ -61,8 +61,8 @@ export function scenarioTable({ load }: Report): Table {
     String(figures.requests),
     shown(figures.perSecond),
     String(figures.inFlight ?? ""),
-    String(figures.unanswered),
-    counts(figures.statuses),
+    String(figures.unanswered ?? ""),
+    figures.failed === undefined ? counts(figures.statuses) : `${figures.failed} failed`,
     ...percentileCells(figures.latency),
   ]);
   return { header, rows };
@@ -72,7 +72,8 @@ export function scenarioTable({ load }: Report): Table {
 export const queueRow = ({ load }: Report): string | undefined =>
   load?.queue === undefined ? undefined : queueText(load.queue, load.queueAtLeast);
 
-function rates({ perSecond, limited, unanswered, inFlight }: LoadFigures): string {
+function rates({ perSecond, limited, unanswered = 0, failed, inFlight }: LoadFigures): string {
+  if (limited === undefined) return `${shown(perSecond)} a second; ${failed ?? 0} failed (http_req_failed)`;
   const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
   const most = inFlight === undefined ? "" : `, at most ${inFlight} in flight`;
   return `${shown(perSecond)} a second${most}; ${limited} answered 429${lost}`;
@@ -94,8 +95,11 @@ const counts = (statuses: Readonly<Record<string, number>> = {}) =>
     .map(([status, count]) => `${count} × ${status}`)
     .join(", ");
 
-const percentiles = ({ p50, p95, p99, max }: Percentiles) =>
-  `p50 ${shownMs(p50)} · p95 ${shownMs(p95)} · p99 ${shownMs(p99)} · max ${shownMs(max)}`;
+const percentiles = (latency: Percentiles) =>
+  percentileNames
+    .filter((name) => latency[name] !== undefined)
+    .map((name) => `${name} ${shownIfAny(latency[name])}`)
+    .join(" · ");
 
 /** `p50 0.9–1.2 s`: a status changes between two reads. */
 function queueText(queue: Percentiles, atLeast: Percentiles | undefined): string {
@@ -107,6 +111,9 @@ function queueText(queue: Percentiles, atLeast: Percentiles | undefined): string
 }
 
 const shown = (value: number) => String(Math.round(value * 10) / 10);
+
+/** Empty if there is no value. */
+export const shownIfAny = (value: number | undefined) => (value === undefined ? "" : shownMs(value));
 
 /** `12.3 ms`. */
 export const shownMs = (value: number) => `${shown(value)} ms`;

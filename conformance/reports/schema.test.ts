@@ -56,8 +56,9 @@ const report: Presence<Report> = {
 const load: Presence<LoadFigures> = {
   requests: required,
   perSecond: required,
-  limited: required,
-  unanswered: required,
+  limited: optional,
+  unanswered: optional,
+  failed: optional,
   statuses: optional,
   inFlight: optional,
   latency: optional,
@@ -72,7 +73,7 @@ const percentiles: Presence<Percentiles> = {
   count: required,
   p50: required,
   p95: required,
-  p99: required,
+  p99: optional,
   max: required,
 };
 const seriesPoint: Presence<SeriesPoint> = {

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Report } from "../model/report.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { checked } from "./check.test.support.ts";
 import { run } from "./compare.ts";
@@ -56,20 +57,84 @@ it("ends with 1 where a p95 latency is longer than --max-regression allows, or t
   expect(await codeWith("22%")).toBe(0);
   expect(await codeWith("20%")).toBe(1);
   expect(printed.stdout).toMatch(
-    /\n✗ steady, listProducts: p95 latency 61 ms of 40 responses, more than 20% above 50 ms of 40\n$/,
+    /\n1 regression \(--max-regression 20%\):\n {2}✗ steady, listProducts: p95 latency 61 ms of 40 responses, more than 20% above 50 ms of 40\n$/,
   );
   // Of so few, one slow response is the p95.
   expect(await codeWith("20%", [file("a.json"), file("f.json", loaded(100, 500, 9))])).toBe(0);
   const [silent, silentInPart] = [file("d.json", loaded(undefined, undefined)), file("e.json", loaded(100, undefined))];
   const gone = "no p95 latency, since nothing was answered; before it was";
   expect(await codeWith("20%", [file("a.json"), silentInPart])).toBe(1);
-  expect(printed.stdout).toMatch(new RegExp(`\n✗ steady, listProducts: ${gone} 50 ms\n$`));
+  expect(printed.stdout).toMatch(new RegExp(`\n {2}✗ steady, listProducts: ${gone} 50 ms\n$`));
   expect(await codeWith("20%", [file("a.json"), silent])).toBe(1);
   expect(printed.stdout).toContain(`✗ steady: ${gone} 100 ms\n`);
   expect(await codeWith("20%", [silent, file("a.json")])).toBe(0);
   const noLoad = file("c.json", JSON.stringify({ ...sampleReport, load: undefined }));
   await expect(codeWith("20%", [file("a.json"), noLoad])).rejects.toThrow("no load scenario in common");
   await expect(codeWith("20")).rejects.toThrow("--max-regression takes a share such as 20%, not 20");
+});
+
+describe("--max-regression", () => {
+  const latency = { count: 1000, p50: 40, p95: 50, p99: 60, max: 99 };
+  const load = { requests: 1000, perSecond: 50, limited: 0, unanswered: 0, scenario: "spike", latency };
+  const report = { ...sampleReport, load };
+  const before = () => file("before.json", JSON.stringify(report));
+  async function codeAfter(change: Partial<Report>, outputs: readonly string[] = []) {
+    const { io, printed } = capture();
+    const after = file("after.json", JSON.stringify({ ...report, ...change }));
+    const code = await run([before(), after], { maxRegression: "20%", report: outputs }, io);
+    return { code, stdout: printed.stdout };
+  }
+
+  it("allows what is longer by a few milliseconds, which is within what a machine does", async () => {
+    const fast = { ...load, latency: { ...latency, p95: 0.9, p99: 1 } };
+    const { io } = capture();
+    const [a, b] = [fast, { ...load, latency: { ...latency, p95: 2.4, p99: 9 } }].map((each, at) =>
+      file(`${at}.json`, JSON.stringify({ ...report, load: each })),
+    );
+    expect(await run([a ?? "", b ?? ""], { maxRegression: "20%" }, io)).toBe(0);
+  });
+
+  it("compares p99 where there are enough responses", async () => {
+    const { code, stdout } = await codeAfter({ load: { ...load, latency: { ...latency, p99: 300 } } });
+    expect(code).toBe(1);
+    expect(stdout).toContain("✗ spike: p99 latency 300 ms of 1000 responses, more than 20% above 60 ms of 1000");
+    expect((await codeAfter({ load: { ...load, latency: { ...latency, count: 400, p99: 300 } } })).code).toBe(0);
+  });
+
+  it("fails where more requests fail, however fast", async () => {
+    const fast = { ...load, latency: { ...latency, p95: 4 } };
+    const { code, stdout } = await codeAfter({ load: { ...fast, statuses: { 200: 470, 404: 10, 503: 500 } } });
+    expect(code).toBe(1);
+    expect(stdout).toContain("✗ spike: 50% of 1000 requests failed, before 0% of 1000");
+    expect((await codeAfter({ load: { ...fast, unanswered: 6 } })).code).toBe(1);
+    expect((await codeAfter({ load: { ...fast, statuses: { 200: 400, 404: 595, 500: 5 } } })).code).toBe(0);
+  });
+
+  it("judges nothing where the first or the last run is inconclusive", async () => {
+    const { code, stdout } = await codeAfter({ conclusion: "inconclusive" });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/\nRegressions not judged .*\n {2}\? after\.json is inconclusive, and its figures may be/);
+  });
+
+  it("warns where the runs had different rates", async () => {
+    expect((await codeAfter({ load: { ...load, perSecond: 9 } })).stdout.replaceAll("\n", " ")).toContain(
+      "! spike was sent at different rates (50.0, 9.0 requests a second), on which latencies depend.",
+    );
+    expect((await codeAfter({ load: { ...load, perSecond: 40 } })).stdout).not.toContain("different rates");
+  });
+
+  it("is the first that the written comparisons say", async () => {
+    await codeAfter({ load: { ...load, latency: { ...latency, p95: 90 } } }, [file("c.md"), file("c.html")]);
+    const sentence = "spike: p95 latency 90 ms of 1000 responses, more than 20% above 50 ms of 1000";
+    const title = "1 regression (--max-regression 20%)";
+    expect(readFileSync(file("c.md"), "utf8")).toContain(
+      `<!-- fpk-compare -->\n## Conformance, compared\n\n**${title}**\n\n- ❌ ${sentence}\n`,
+    );
+    const page = readFileSync(file("c.html"), "utf8");
+    expect(page).toContain(`<h1>1 regression, no check judged differently</h1>`);
+    expect(page.slice(page.indexOf("<section"))).toMatch(/^<section aria-labelledby="regressions">/);
+    expect(page).toContain(sentence);
+  });
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { compareReports } from "../compare/compare.ts";
 import { checkOutput, writeComparison } from "../compare/files.ts";
-import { regressions } from "../compare/load-figures.ts";
+import { minFailedPoints, minMs } from "../compare/regressions.ts";
 import { renderTerminal } from "../compare/terminal.ts";
 import { readReport } from "../reports/read-report.ts";
 
@@ -26,13 +26,13 @@ export function configure(command: Command): void {
     )
     .option(
       "--max-regression <share>",
-      "load runs: end with 1 if the p95 latency of a scenario or operation is this much longer in the last report than in the first: 20%",
+      `load runs: end with 1 if the p95 or p99 latency of a scenario or operation is this much (20%), and more than ${minMs} ms, longer in the last report than in the first, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
     )
     .addHelpText(
       "after",
       `
 Lists first the checks with different verdicts, then the open points with different choices. The exit code is 0, even if something differs, unless
---max-regression is given, and exceeded.
+--max-regression is given: then 1 if it is exceeded, 3 if the first or the last run is inconclusive.
 Runs with the same --seed generate the same requests, so that the targets' choices can be compared.
 
 Examples:
@@ -56,19 +56,14 @@ export async function run(
     name: areUnique ? basename(path) : path,
     report: readReport(path, "the report"),
   }));
-  const comparison = compareReports(reports);
+  const comparison = compareReports(reports, maxPercent);
+  const { regressions } = comparison;
+  if (maxPercent !== undefined && regressions === undefined)
+    throw new UsageError("--max-regression: the first and the last report have no load scenario in common");
   io.stdout.write(renderTerminal(comparison, { colour: hasColour(io), width: io.stdout.columns ?? 100 }));
   for (const output of outputs) await writeComparison(comparison, output);
-  if (maxPercent === undefined) return 0;
-  const longer = regressions(
-    reports.map(({ report }) => report),
-    maxPercent,
-  );
-  if (longer === undefined) {
-    throw new UsageError("--max-regression: the first and the last report have no load scenario in common");
-  }
-  for (const sentence of longer) io.stdout.write(`✗ ${sentence}\n`);
-  return longer.length === 0 ? 0 : 1;
+  if (regressions?.unjudged !== undefined) return 3;
+  return regressions === undefined || regressions.found.length === 0 ? 0 : 1;
 }
 
 function parsePercent(text: string | undefined): number | undefined {

@@ -92,7 +92,7 @@ describeWithK6(k6, "records of pods", () => {
 
   it("of only some pods are refused: what is missing would make a 429 seem too early", async () => {
     await expect(judged(recorded.bench, recorded.folders.slice(0, 1))).rejects.toThrow(
-      "2 k6 processes shared the run, and --judge is given 1: name the folders of all",
+      "2 k6 processes shared the run, and --judge is given 1 folder: name the folders of all",
     );
   });
 

@@ -3,9 +3,11 @@
 import { readJsonIfAny } from "../../cli/read-file.ts";
 import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { Exchange, ExchangeRecord } from "../../conformance/model/exchange.ts";
+import type { LoadFigures } from "../../conformance/model/load-figures.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { compactExchangeOf, createCompactor } from "./compact-exchanges.ts";
 import { filesIn } from "./k6-command.ts";
+import { k6Figures } from "./k6-figures.ts";
 import { mergeThresholds } from "./merge-thresholds.ts";
 import { type RunIdentity, readConsole, type ScriptJudgement } from "./read-console.ts";
 import { countOf, readThresholds, type Threshold } from "./read-thresholds.ts";
@@ -18,16 +20,28 @@ export interface Collected {
   readonly scenario: ScenarioName | undefined;
   /** The run to which each process says it belongs; undefined for a script that does not use the scenarios' client. */
   readonly identities: readonly (RunIdentity | undefined)[];
+  /** How many runs each console holds. */
+  readonly runs: readonly number[];
+  /** When each process was sending; undefined if it recorded nothing. */
+  readonly spans: readonly (Span | undefined)[];
   /** Whether each process wrote its summary, which is the last thing that k6 does. */
   readonly hasEnded: readonly boolean[];
   /** The number of lines that are cut, or cannot be read. */
   readonly unreadable: number;
   /** How many requests k6 counted; undefined if a process wrote no whole summary. */
   readonly counted: number | undefined;
+  /** k6's own figures of a single process; those of several could not be joined. */
+  readonly k6Figures?: LoadFigures | undefined;
   readonly thresholds: readonly Threshold[];
   readonly notes: readonly string[];
   /** Lines on the console that are not records. */
   readonly otherLines: readonly string[];
+}
+
+/** From the first request to the last response, in milliseconds since the epoch. */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
 }
 
 interface Sources {
@@ -57,11 +71,14 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
     scenario: consoles.find(({ identity }) => identity !== undefined)?.identity?.scenario,
     identities: consoles.map(({ identity }) => identity),
+    runs: consoles.map(({ runs }) => runs),
+    spans: consoles.map(({ records }) => spanOf(records)),
     hasEnded,
     unreadable: consoles.reduce((sum, { unreadable }) => sum + unreadable, 0),
     counted: hasEnded.every(Boolean)
       ? summaries.reduce((sum: number, summary) => sum + countOf("http_reqs", summary), 0)
       : undefined,
+    k6Figures: folders.length === 1 ? k6Figures(summaries[0]) : undefined,
     thresholds: await thresholdsOf(folders, summaries, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }, at) =>
@@ -125,6 +142,15 @@ function notStarted(summaries: readonly unknown[]): readonly string[] {
     `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
   ];
 }
+
+const spanOf = (records: readonly ExchangeRecord[]): Span | undefined =>
+  records.reduce<Span | undefined>(
+    (span, { sentAt, receivedAt }) => ({
+      from: Math.min(span?.from ?? sentAt, sentAt),
+      until: Math.max(span?.until ?? receivedAt, receivedAt),
+    }),
+    undefined,
+  );
 
 /** Seconds from the first request to the last response. */
 export function secondsOf(exchanges: readonly Exchange[]): number {

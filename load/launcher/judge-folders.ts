@@ -8,7 +8,7 @@ import { type Collected, collectRecords, secondsOf } from "./collect-records.ts"
 import { judgeRun } from "./judge-run.ts";
 import { filesIn } from "./k6-command.ts";
 import type { LoadRunOptions } from "./load-run.ts";
-import type { RunIdentity } from "./read-console.ts";
+import { requireOneRun } from "./one-run.ts";
 import { assignRoles } from "./roles.ts";
 import { shippedScenario } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
@@ -29,7 +29,7 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   const baseUrl = { inside: target.baseUrl, outside: target.baseUrl };
   const collected = await collectRecords({ recorder: options.recorder, folders, roles, firstIndex: 0, baseUrl });
   requireSameTarget(collected, target.baseUrl);
-  const identity = oneRun(collected, folders);
+  const identity = requireOneRun(collected, folders, maxClockDifferenceMs);
   const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };
   const scenario =
     identity === undefined ? { name: "script", operand: "script", path: "" } : shippedScenario(identity.scenario);
@@ -77,17 +77,6 @@ function requireSameTarget({ exchanges }: Collected, baseUrl: string): void {
   const other = exchanges.find(({ request }) => !request.url.startsWith(`${baseUrl}/`));
   if (other === undefined) return;
   throw new UsageError(`the target is ${baseUrl}, and what was recorded went to ${other.request.url}`);
-}
-
-/** The run of all folders. It must be complete: without the other processes' requests a 429 would seem too early. */
-function oneRun({ identities }: Collected, folders: readonly string[]): RunIdentity | undefined {
-  const [first] = identities;
-  const other = identities.findIndex((identity) => JSON.stringify(identity) !== JSON.stringify(first));
-  if (other > 0) throw new UsageError(`${folders[0]} and ${folders[other]} are not of one run`);
-  if (first === undefined || first.instances === folders.length) return first;
-  throw new UsageError(
-    `${first.instances} k6 processes shared the run, and --judge is given ${folders.length}: name the folders of all`,
-  );
 }
 
 const missingSummaries = ({ hasEnded }: Collected, folders: readonly string[]): readonly string[] =>

@@ -63,12 +63,12 @@ function failsAmongMany({ id, section, exchanges: proof }: Result, exchanges: re
 }
 
 function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
-  const all = loadFigures(ofScripts);
   const [only] = runs;
+  const all = loadFigures(ofScripts) ?? (runs.length === 1 ? only?.result.k6Figures : undefined);
   if (all === undefined || only === undefined) return all;
   if (runs.length === 1) return { ...all, scenario: only.scenario.name };
   const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
-    const figures = loadFigures(result.exchanges);
+    const figures = loadFigures(result.exchanges) ?? result.k6Figures;
     return figures === undefined ? [] : [{ scenario: name, ...figures }];
   });
   return { ...all, scenarios };

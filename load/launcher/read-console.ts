@@ -38,6 +38,8 @@ interface ScriptConsole {
   readonly notes: readonly string[];
   /** Undefined if the script is not a scenario, nor a copy of one. */
   readonly identity: RunIdentity | undefined;
+  /** The number of runs of a scenario: k6 appends to a console that is there. */
+  readonly runs: number;
   /** The number of lines that start like a record and cannot be read, such as one that was cut when k6 was killed. */
   readonly unreadable: number;
   /** All other lines. */
@@ -69,6 +71,7 @@ export async function readConsole(
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
   let identity: RunIdentity | undefined;
+  let runs = 0;
   let unreadable = 0;
 
   /** Returns false for a record that is not valid. */
@@ -97,6 +100,7 @@ export async function readConsole(
         return true;
       case "scenario":
         identity ??= identityOf(fields);
+        runs += 1;
         return true;
       default:
         return false;
@@ -108,7 +112,7 @@ export async function readConsole(
     if (isOurs && !readFields(parseLine(line))) unreadable += 1;
     if (!isOurs && line !== "") otherLines.push(line);
   }
-  return { records, judgements, notes, identity, unreadable, otherLines };
+  return { records, judgements, notes, identity, runs, unreadable, otherLines };
 }
 
 const linesOf = (path: string) => (existsSync(path) ? createInterface({ input: createReadStream(path, "utf8") }) : []);

@@ -1,5 +1,4 @@
 /** `fpk load --judge`: judges the records of k6 processes that ran elsewhere. */
-import { shellQuote } from "../../cli/shell-quote.ts";
 import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { redactReport } from "../../conformance/reports/redact-report.ts";
@@ -9,7 +8,7 @@ import { checkReportPaths, outputReport } from "../../conformance/verbs/write-re
 import { judgeFolders } from "../launcher/judge-folders.ts";
 import { parseLatencies, parseMaxErrors } from "../launcher/user-thresholds.ts";
 import type { LoadArguments, LoadOptions } from "./load-options.ts";
-import { judgingOptions, settingsOf } from "./load-settings.ts";
+import { judgeCommand, judgingOptions, settingsOf } from "./load-settings.ts";
 
 /** Throws `UsageError` for options and operands about how to run: the records say which scenario ran, and how. */
 export async function judgeRecorded(
@@ -44,7 +43,7 @@ export async function judgeRecorded(
     isAll: false,
     ...own,
     baseline: baselineOf(options),
-    replayOf: () => `fpk load --judge ${folders.map(shellQuote).join(" ")}${chosen.replayArguments}`,
+    replayOf: () => judgeCommand(folders, options, chosen),
   });
   return outputReport(redactReport(report, judging.redact), options, io);
 }

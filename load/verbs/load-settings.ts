@@ -84,35 +84,32 @@ export function replayCommand(
   seed: number,
   forwardedArgs: readonly string[],
 ): string {
-  const {
-    duration,
-    rate,
-    users,
-    stages,
-    latency,
-    maxErrors,
-    maxLatencyRatio,
-    instances,
-    confirmHost,
-    abortOnFail,
-    strict,
-  } = options;
-  const values = {
-    duration,
-    rate,
-    users,
-    stages,
-    latency: latency?.join(),
-    "max-errors": maxErrors,
-    "max-latency-ratio": maxLatencyRatio,
-    instances,
-    "confirm-host": confirmHost,
-    seed,
-  };
-  const set = Object.entries(values).flatMap(([name, value]) =>
+  const { duration, rate, users, stages, maxLatencyRatio, instances, confirmHost, abortOnFail } = options;
+  const shape = { duration, rate, users, stages };
+  const others = { "max-latency-ratio": maxLatencyRatio, instances, "confirm-host": confirmHost, seed };
+  const set = [
+    ...flags({ ...shape, ...thresholds(options), ...others }),
+    ...(abortOnFail === true ? ["--abort-on-fail"] : []),
+    ...strictFlag(options),
+  ].join(" ");
+  return `fpk load ${names.map(shellQuote).join(" ")}${replayArguments} ${set}${shownArgs(forwardedArgs)}`;
+}
+
+/** The command that judges these folders again. */
+export function judgeCommand(
+  folders: readonly string[],
+  options: LoadOptions,
+  { replayArguments }: ChosenTarget,
+): string {
+  const set = [...flags(thresholds(options)), ...strictFlag(options), `--judge ${folders.map(shellQuote).join(" ")}`];
+  return `fpk load${replayArguments} ${set.join(" ")}`;
+}
+
+const thresholds = ({ latency, maxErrors }: LoadOptions) => ({ latency: latency?.join(), "max-errors": maxErrors });
+
+const strictFlag = ({ strict }: LoadOptions) => (strict === true ? ["--strict"] : []);
+
+const flags = (values: Readonly<Record<string, string | number | undefined>>): readonly string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${shellQuote(String(value))}`],
   );
-  if (abortOnFail === true) set.push("--abort-on-fail");
-  if (strict === true) set.push("--strict");
-  return `fpk load ${names.map(shellQuote).join(" ")}${replayArguments} ${set.join(" ")}${shownArgs(forwardedArgs)}`;
-}

@@ -426,8 +426,22 @@ describeWithK6(realK6, "fpk load", () => {
       expect(report.summary).toMatch(summary);
       expect(exitCode).toBe(code);
       expect(report.notes).toContainEqual(expect.stringContaining("judged by its own thresholds only"));
+      const { load: figures } = report;
+      expect(figures).toMatchObject({ scenario: "own", requests: 2, failed: 2, latency: { count: 2 } });
+      expect(figures?.latency?.max).toBeGreaterThanOrEqual(figures?.latency?.p95 ?? Number.POSITIVE_INFINITY);
     },
   );
+
+  it("thresholds of one's own on a script that records nothing are refused before anything is sent", async () => {
+    const scenario = join(bench.folder, "unrecorded.js");
+    writeFileSync(scenario, 'import http from "k6/http";\nexport default () => http.get(__ENV.BASE_URL);\n');
+    const refused = (options: LoadArguments["options"]) =>
+      expect(bench.load({ scenario, options: { target: bench.target, ...options } })).rejects;
+    await refused({ latency: ["p95=1s"], maxErrors: "1%" }).toThrow(
+      'unrecorded.js does not send with it (fpk.js, which --eject writes): give the script thresholds of k6, http_req_duration: ["p(95)<1000"], http_req_failed: ["rate<0.01"]',
+    );
+    await refused({ maxErrors: "0.1%" }).toThrow(/^--max-errors judges .* http_req_failed: \["rate<0.001"\]$/);
+  });
 
   it("a script of one's own of which an iteration throws ends with 1 if a threshold is crossed, and both are said", async () => {
     const scenario = join(bench.folder, "throws.js");

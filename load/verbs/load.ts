@@ -13,6 +13,7 @@ import { type ManifestOptions, manifestsOf } from "../kubernetes/manifests.ts";
 import { unjudgedByPods } from "../kubernetes/unjudged.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
+import { requireRecording } from "../launcher/require-recording.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
 import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
 import { parseLatencies, parseMaxErrors, requireSent } from "../launcher/user-thresholds.ts";
@@ -69,6 +70,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
   const own = { latencies: parseLatencies(options.latency ?? []), maxErrorPercent: parseMaxErrors(options.maxErrors) };
   requireSent(own.latencies, scenarios);
+  await requireRecording(own, scenarios);
   await checkReportPaths(options);
   const baseline = baselineOf(options);
   const chosen = await chooseTarget(url, options, withEmbedded(scenarios, options, io));

@@ -20,15 +20,14 @@ import { type Html, html } from "./html.ts";
 import { type QueueTime, queueTimes } from "./queue-times.ts";
 
 export function renderLoad(report: Report): Html {
-  const { series = [] } = report;
-  if (series.length === 0) return html``;
+  const { series = [], load } = report;
+  if (load === undefined && series.length === 0) return html``;
   return html`<section aria-labelledby="load"><h2 id="load">Load</h2>
 ${renderTable("Requests and latency of each scenario", scenarioTable(report))}
 ${renderTable("Requests and latency of each operation", operationTable(report))}
 ${queueRow(report) === undefined ? undefined : html`<p>In the queue: ${queueRow(report)}</p>`}
-${renderThroughput(series)}
-${renderLatency(series)}
-${renderQueue(queueTimes(report))}
+${series.length === 0 ? undefined : [renderThroughput(series), renderLatency(series)]}
+${renderQueue(queueTimes(report), load?.queue?.count)}
 </section>`;
 }
 
@@ -108,7 +107,8 @@ const rounded = (value: number) => Number(value.toPrecision(3));
 /** The number of bars. */
 const bins = 24;
 
-function renderQueue(ranges: readonly QueueTime[]): Html {
+/** `measured`: of how many submissions the figures are; a long run keeps only the first bodies, and so fewer are drawn. */
+function renderQueue(ranges: readonly QueueTime[], measured = ranges.length): Html {
   const times = ranges.map(({ max }) => max).sort((a, b) => a - b);
   const shortest = ranges.map(({ min }) => min).sort((a, b) => a - b);
   const longest = times.at(-1);
@@ -121,8 +121,10 @@ function renderQueue(ranges: readonly QueueTime[]): Html {
   }
   const peak = endOf(Math.max(...counts));
   const [x, y] = [horizontal(bins), vertical(peak)];
+  const figures = `median ${shownMs(percentile(times, 50))}, 95th percentile ${shownMs(percentile(times, 95))}, longest ${shownMs(longest)}, as seen by polling, so at most; the median is at least ${shownMs(percentile(shortest, 50))}.`;
+  const part = `the first ${times.length} are drawn, because a long run keeps only its first bodies; the figures above are of all.`;
   return renderChart("Time in the queue, of accepted submissions", {
-    label: `${plural(times.length, "submission")}: median ${shownMs(percentile(times, 50))}, 95th percentile ${shownMs(percentile(times, 95))}, longest ${shownMs(longest)}, as seen by polling, so at most; the median is at least ${shownMs(percentile(shortest, 50))}.`,
+    label: `${plural(measured, "submission")}: ${times.length < measured ? part : figures}`,
     key: [["bars", "submissions"]],
     content: html`${renderRules(peak, "")}${counts.map((count, at) =>
       count === 0

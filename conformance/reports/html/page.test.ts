@@ -196,6 +196,11 @@ describe("the page of a load run", () => {
     expect(section("load", { series, exchanges })).toContain(
       "2 submissions: median 700 ms, 95th percentile 970 ms, longest 1000 ms, as seen by polling, so at most; the median is at least ",
     );
+    const queue = { count: 9, p50: 600, p95: 900, max: 1000 };
+    const load = { requests: 20, perSecond: 10, queue };
+    expect(section("load", { series, exchanges, load })).toContain(
+      "9 submissions: the first 2 are drawn, because a long run keeps only its first bodies; the figures above are of all.",
+    );
   });
 });
 

@@ -1,0 +1,108 @@
+/** What got worse from the first load run to the last: latencies by more than a share, and requests that fail. */
+import { plural } from "../../cli/plural.ts";
+import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
+import type { Report } from "../model/report.ts";
+import { shownMs } from "../reports/load-table.ts";
+import { failedShare, scenariosOf, shownShare } from "./load-figures.ts";
+
+/** By how much a latency must also be longer: less is within what timers and other processes of a machine do. */
+export const minMs = 10;
+
+/** By how many percentage points the share of failed requests must be higher. */
+export const minFailedPoints = 0.5;
+
+/** With so many responses or fewer, a slow one or a few decide the percentile. */
+const percentiles = [
+  { name: "p95", minResponses: 20 },
+  { name: "p99", minResponses: 500 },
+] as const;
+
+export interface Regressions {
+  readonly maxPercent: number;
+  /** A sentence for each. */
+  readonly found: readonly string[];
+  /** Why nothing can be said. */
+  readonly unjudged: string | undefined;
+}
+
+interface Named {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/** Of each scenario that the first and the last report have, and of its operations; undefined if there is none. */
+export function regressionsIn(reports: readonly Named[], maxPercent: number): Regressions | undefined {
+  const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
+  const common = [...(before ?? [])].flatMap(([name, old]) => {
+    const now = after?.get(name);
+    return now === undefined ? [] : [{ name, old, now }];
+  });
+  if (common.length === 0) return undefined;
+  const unjudged = whyUnjudged(reports);
+  const found = unjudged === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
+  return { maxPercent, found, unjudged };
+}
+
+/** `3 regressions`. */
+export function regressionsCount({ found, unjudged }: Regressions): string {
+  if (unjudged !== undefined) return "Regressions not judged";
+  return found.length === 0 ? "No regression" : plural(found.length, "regression");
+}
+
+/** `3 regressions (--max-regression 20%)`. */
+export const regressionsTitle = (regressions: Regressions) =>
+  `${regressionsCount(regressions)} (--max-regression ${regressions.maxPercent}%)`;
+
+function whyUnjudged(reports: readonly Named[]): string | undefined {
+  const part = [reports[0], reports.at(-1)].find((each) => each?.report.conclusion === "inconclusive");
+  return (
+    part &&
+    `${part.name} is inconclusive, and its figures may be those of a part of the run: compare a run that came to its end`
+  );
+}
+
+interface Pair<Figures> {
+  readonly name: string;
+  readonly old: Figures;
+  readonly now: Figures;
+}
+
+function regressionsOf({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
+  const latencies = latenciesOf(name, now);
+  return [
+    ...moreFailed({ name, old, now }),
+    ...[...latenciesOf(name, old)].flatMap(([of, latency]) =>
+      latencies.has(of) ? longer({ name: of, old: latency, now: latencies.get(of) }, maxPercent) : [],
+    ),
+  ];
+}
+
+function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
+  const [before, after] = [failedShare(old), failedShare(now)];
+  if (100 * (after - before) <= minFailedPoints) return [];
+  return [
+    `${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${shownShare(before)} of ${old.requests}`,
+  ];
+}
+
+function longer({ name, old, now }: Pair<Percentiles | undefined>, maxPercent: number): readonly string[] {
+  if (old === undefined) return [];
+  if (now === undefined)
+    return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
+  const count = Math.min(old.count, now.count);
+  return percentiles.flatMap(({ name: p, minResponses }) => {
+    const [before, after] = [old[p], now[p]];
+    const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
+    if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + minMs) return [];
+    return [
+      `${name}: ${p} latency ${shownMs(after)} of ${now.count} responses, more than ${maxPercent}% above ${shownMs(before)} of ${old.count}`,
+    ];
+  });
+}
+
+/** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */
+const latenciesOf = (
+  name: string,
+  { latency, operations = [] }: LoadFigures,
+): ReadonlyMap<string, Percentiles | undefined> =>
+  new Map([[name, latency], ...operations.map((each) => [`${name}, ${each.operation}`, each.latency] as const)]);
