@@ -592,6 +592,18 @@ describe("the causes of a run's failures", () => {
     );
   });
 
+  it("do not ask who shares an answer where a server error comes now and then", () => {
+    const exchange = exchangeWith({ index: 0, operation: "listReleases", kind: "none", status: 500 });
+    const failed = { id: "auth.no-credentials", clause: "auth.unauthorized", section: "5.8", level: "stated" };
+    const results = [{ ...failed, claim: "", verdict: "fail", message: "", exchanges: [0] }] as readonly Result[];
+    const [first] = rootCauses(results, new Map(), [exchange], {
+      contract: loadContract(),
+      target: { credentials: [], rateLimit: standardTier },
+      answeredOtherwise: new Map([["auth.no-credentials", exchangeWith({ index: 1, status: 401 })]]),
+    });
+    expect(first?.cause).not.toContain("answers depend");
+  });
+
   it("are one for a check and for the threshold of a load script that names it", () => {
     const result = (id: string, section: string, actual: string) =>
       ({ id, clause: id, section, level: "implied", claim: id, actual, verdict: "fail", exchanges: [] }) as unknown;

@@ -13,7 +13,7 @@ import { keyRejectedByUsers, rejectedThoughServed } from "../../laws/rejected-th
 import { tenantContextsDisjoint, tenantItemsDisjoint } from "../../laws/tenant-items-disjoint.ts";
 import { hasErrorText, isError } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
-import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated, isServerError } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
@@ -83,7 +83,9 @@ function connectionSymptom(
   if (exchange !== undefined && source !== undefined && (exchange === shown || mixedUp.length >= proof.length / 2))
     return { kind: "mixed-answers", exchange, source };
   const later = answeredOtherwise.get(failure.result.id);
-  return later && { kind: "answered-otherwise", later };
+  // A server error that comes now and then has nothing to do with who asks.
+  const isError = [shown, later].some((each) => each !== undefined && isServerError(each));
+  return later && !isError ? { kind: "answered-otherwise", later } : undefined;
 }
 
 /** A resource that is not found, or that differs from what was read before. */
