@@ -270,6 +270,10 @@ describeWithK6(realK6, "several scenarios", () => {
       expect(report.load?.requests).toBeGreaterThan(110);
       expect(report.load?.requests).toBeLessThan(170);
       expect(report.load?.operations?.map(({ operation }) => operation)).toContain("submitFeedback");
+      // Which requests are sent changes; how many in each second does not.
+      const everySecond = report.series?.slice(-4, -1).map(({ requests }) => requests) ?? [];
+      expect(Math.min(...everySecond)).toBeGreaterThan(25);
+      expect(Math.max(...everySecond)).toBeLessThan(35);
     } finally {
       await slow.close();
     }
