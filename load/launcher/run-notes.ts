@@ -3,9 +3,11 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
+import { budgetNotes } from "./error-budget.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { statusNotes } from "./status-notes.ts";
+import type { UserThresholds } from "./user-thresholds.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
 export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
@@ -13,7 +15,7 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
   auth: "rejected requests count against a valid key's limit",
 };
 
-interface WholeRun {
+interface WholeRun extends Pick<UserThresholds, "maxErrorPercent"> {
   /** The callers that the target served before the scenarios. */
   readonly callers: readonly Caller[];
   readonly roles: Roles;
@@ -30,7 +32,7 @@ interface WholeRun {
 export function notesOf(
   run: ScenarioRun,
   isFirst: boolean,
-  { callers, roles, instances, oneTooMany, isWindowLonger, isOfSeveral }: WholeRun,
+  { callers, roles, instances, oneTooMany, isWindowLonger, isOfSeveral, maxErrorPercent }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
@@ -39,6 +41,7 @@ export function notesOf(
       ...result.notes
         .filter((note) => !(isWindowLonger && note === stillRejected))
         .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note)),
+      ...budgetNotes({ maxErrorPercent }, run),
       ...answerNotes(result.exchanges),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0

@@ -122,19 +122,19 @@ function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly num
   return fails({ expected: `${name} of at most ${maxMs} ms`, actual: shown });
 }
 
-function judgeErrors(maxPercent: number, { name }: Scenario, exchanges: readonly Exchange[]): Judged {
+/** `maxPercent`: how many of 100 `exchanges`, all of a scenario's, may have failed. */
+export function judgeErrors(maxPercent: number, scenario: Scenario, exchanges: readonly Exchange[]): Judged {
   const check = {
     id: "errors",
     clause: `--max-errors ${maxPercent}%`,
     claim: `Your own threshold: at most ${maxPercent}% of the requests are answered otherwise than with a 2xx or a 429, or not at all`,
   };
-  const failed = exchanges.filter((exchange) => isFailedRequest(exchange, name));
-  return { check, verdict: verdictOfErrors(maxPercent, failed, exchanges.length) };
+  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(exchanges, scenario), exchanges.length) };
 }
 
 /** As in k6's `http_req_failed`, except for what the scenario itself expects to be rejected. */
-const isFailedRequest = (exchange: Exchange, scenario: string) =>
-  !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, scenario);
+export const failedRequests = (exchanges: readonly Exchange[], { name }: Scenario): readonly Exchange[] =>
+  exchanges.filter((exchange) => !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, name));
 
 /**
  * `auth` sends credentials that are to be rejected, and `spike` another organization's identifiers. A status may be missing at first, and a
@@ -150,7 +150,7 @@ function mayBeExpected({ status, operation, kind }: Exchange, scenario: string):
   );
 }
 
-const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);
+export const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);
 
 function verdictOfErrors(maxPercent: number, failed: readonly Exchange[], requests: number): Verdict {
   if (requests === 0) return unjudged("inconclusive", "no requests were recorded");

@@ -279,6 +279,40 @@ describeWithK6(realK6, "several scenarios", () => {
     }
   });
 
+  it("errors within the user's budget are noted and fail nothing, and beyond it they fail what they fail without one", async () => {
+    let served = 0;
+    const mutant = defineMutant({
+      id: "crashes-now-and-then",
+      clause: "endpoint.listProducts",
+      fault: "Every tenth list of products is answered 500",
+      change: replaceRoute("listProducts", (route) => async (request) => {
+        served += 1;
+        if (served % 10 === 0) throw new Error("crash");
+        return route(request);
+      }),
+    });
+    const faulty = createBench(await startReference({ limit: 100_000, windowSeconds: 60, mutant }));
+    const of = (maxErrors: string) =>
+      loaded({ scenario: "spike", options: { rate: "40", duration: "2", maxErrors, strict: true } }, faulty);
+    try {
+      const within = await of("30%");
+      expect(within.report.notes).toContainEqual(
+        expect.stringMatching(
+          /^(\d+) of \d+ requests failed, within --max-errors 30%: \1 × listProducts answered 500$/,
+        ),
+      );
+      expect(idsOf(within.report, "fail")).toEqual([]);
+      expect(within.exitCode).toBe(0);
+      const beyond = await of("0.1%");
+      expect(idsOf(beyond.report, "fail").map(([id]) => id)).toEqual(
+        expect.arrayContaining(["load.answered", "answers.steady", "errors"]),
+      );
+      expect(beyond.exitCode).toBe(1);
+    } finally {
+      await faulty.close();
+    }
+  });
+
   it("a spike has the users or the rate that are asked for, and ends at its first failure", async () => {
     const faulty = createBench(
       await startReference({ limit: 100_000, windowSeconds: 60, mutant: "refused-at-random" }),
