@@ -23,7 +23,7 @@ import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
-import { judgeUserThresholds } from "./user-thresholds.ts";
+import { abortThresholdsOf, judgeUserThresholds } from "./user-thresholds.ts";
 import { isAnswered, whyCut, whyIncomplete, whyStopped } from "./why-incomplete.ts";
 
 interface Run {
@@ -182,7 +182,9 @@ function judgeThresholdsOf(
   const { result, scenario } = each;
   const { exchanges, failure, refusal } = result;
   // The script counts the errors that the user's budget allows, too; each of its other findings is a check that fails.
-  const thresholds = result.thresholds.map((threshold) =>
+  const own = abortThresholdsOf(run.options);
+  const ofScript = result.thresholds.filter(({ metric, expression }) => own[metric]?.includes(expression) !== true);
+  const thresholds = ofScript.map((threshold) =>
     isKept && threshold.metric === "fpk_findings" ? { ...threshold, holds: true } : threshold,
   );
   const ofScenario = checked.filter((judged) => judged.scenario === undefined || judged.scenario === scenario.name);

@@ -7,7 +7,9 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/read-contract.ts";
+import { isFailedRequest } from "../in-k6/answers.ts";
 import type { Scenario } from "./scenario.ts";
+import type { RunSettings } from "./script-environment.ts";
 
 export interface LatencyThreshold {
   /** As the user wrote it: `p95=200ms`. */
@@ -87,6 +89,21 @@ const maySend = ({ plan }: Pick<Scenario, "plan">, operation: OperationId | unde
 /** Whether a result is of such a threshold, which has its option in place of a clause of the document. */
 export const isUserThreshold = ({ clause }: { readonly clause: string }) => clause.startsWith("--");
 
+/** The thresholds in k6's notation, by metric, if k6 is to end the run at them; otherwise none. */
+export function abortThresholdsOf({
+  latencies,
+  maxErrorPercent,
+  abortOnFail,
+}: UserThresholds & Pick<RunSettings, "abortOnFail">): Readonly<Record<string, readonly string[]>> {
+  const thresholds: Record<string, readonly string[]> = {};
+  if (abortOnFail !== true) return thresholds;
+  for (const { operation, percent, maxMs } of latencies) {
+    const metric = operation === undefined ? "http_req_duration" : `http_req_duration{name:${operation}}`;
+    thresholds[metric] = [...(thresholds[metric] ?? []), `${percent === 100 ? "max" : `p(${percent})`}<=${maxMs}`];
+  }
+  return maxErrorPercent === undefined ? thresholds : { ...thresholds, fpk_failed: [`rate<=${maxErrorPercent / 100}`] };
+}
+
 /** `exchanges`: of this scenario. A threshold on an operation is judged in each scenario that sends it. */
 export function judgeUserThresholds(
   { latencies, maxErrorPercent }: UserThresholds,
@@ -132,23 +149,9 @@ export function judgeErrors(maxPercent: number, scenario: Scenario, exchanges: r
   return { check, verdict: verdictOfErrors(maxPercent, failedRequests(exchanges, scenario), exchanges.length) };
 }
 
-/** As in k6's `http_req_failed`, except for what the scenario itself expects to be rejected. */
+/** `exchanges`: of this scenario. */
 export const failedRequests = (exchanges: readonly Exchange[], { name }: Scenario): readonly Exchange[] =>
-  exchanges.filter((exchange) => !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, name));
-
-/**
- * `auth` sends credentials that are to be rejected, and `spike` another organization's identifiers. A status may be missing at first, and a
- * key need not have a profile.
- */
-function mayBeExpected({ status, operation, kind }: Exchange, scenario: string): boolean {
-  const isHidden = [403, 404, 410].includes(status);
-  return (
-    (scenario === "auth" && (status === 401 || status === 403)) ||
-    (scenario === "spike" && isHidden && operation === "listFeatures") ||
-    (isHidden && operation === "getFeedbackStatus") ||
-    (isHidden && operation === "getMe" && kind === "api-key")
-  );
-}
+  exchanges.filter((exchange) => isFailedRequest(exchange, name));
 
 export const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);
 

@@ -12,7 +12,7 @@ import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
 import { addStatus, type Submission, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
 import { judgeOrganizations, judgeProducts, judgeStatus } from "../in-k6/foreign-data.ts";
-import { judgeAnswer } from "../in-k6/judge-answers.ts";
+import { countFailed, judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
@@ -147,6 +147,7 @@ async function readStatusAsOther(sender: Client, role: Role, setupData: SetupDat
 
 function judgeService(exchange: Exchange): Exchange {
   judgeAnswer(environment, exchange);
+  countFailed(environment, exchange, "spike");
   if (exchange.status === 0) return exchange;
   const rejected = { ...failedAnswer(exchange), expected: "service, within the limit" };
   reportEach(environment, scenarioChecks.neverRejected, exchange.status === 429 ? rejected : undefined);

@@ -313,6 +313,37 @@ describeWithK6(realK6, "several scenarios", () => {
     }
   });
 
+  it("--abort-on-fail ends at a threshold of the user's own, and says at which", async () => {
+    const slow = replaceRoute("listProducts", (route) => async (request) => {
+      await after(100);
+      return route(request);
+    });
+    const crash = replaceRoute("listOrganizations", () => () => {
+      throw new Error("crash");
+    });
+    const mutant = defineMutant({
+      id: "slow-and-faulty",
+      clause: "endpoint.listProducts",
+      fault: "A list of products takes 100 ms, and every list of organizations is answered 500",
+      change: (parts) => crash(slow(parts)),
+    });
+    const faulty = createBench(await startReference({ limit: 100_000, windowSeconds: 60, mutant }));
+    const of = (own: LoadArguments["options"]) =>
+      loaded({ scenario: "spike", options: { stages: "1s:20/s,60s:20/s", abortOnFail: true, ...own } }, faulty);
+    try {
+      const late = await of({ latency: ["listProducts:p95=50ms"], maxErrors: "30%" });
+      expect(late.exitCode).toBe(1);
+      expect(late.report.seconds).toBeLessThan(40);
+      expect(late.report.summary).toContain("ended when --latency listProducts:p95=50ms was missed (--abort-on-fail)");
+      expect(idsOf(late.report, "fail").map(([id]) => id)).toEqual(["latency.listProducts.p95"]);
+      const failing = await of({ maxErrors: "1%" });
+      expect(failing.report.summary).toContain("ended when --max-errors 1% was missed (--abort-on-fail)");
+      expect(failing.report.seconds).toBeLessThan(40);
+    } finally {
+      await faulty.close();
+    }
+  });
+
   it("a spike has the users or the rate that are asked for, and ends at its first failure", async () => {
     const faulty = createBench(
       await startReference({ limit: 100_000, windowSeconds: 60, mutant: "refused-at-random" }),
