@@ -65,6 +65,11 @@ export function reportNote({ isRecording }: Environment, text: string): void {
   else console.log(text);
 }
 
+/** Reports that what the scenario is for begins: what it sent before is its setup, and its wait for a window. `at`: on the client's clock. */
+export function reportBegin({ isRecording }: Environment, at: number): void {
+  if (isRecording) recordLine({ fpk: "begin", at });
+}
+
 const described = new Set<string>();
 
 /** Like `reportCheck`, for a check that is judged on every request: each virtual user describes one pass and one failure of it. */

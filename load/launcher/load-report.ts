@@ -29,7 +29,7 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], p
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
-  const load = figuresOf(ofScripts, runs);
+  const load = figuresOf(runs);
   const summary = named(runs, withOwnClauses(runs, summaryOf(report, assembly)) + openClaims(report, purpose));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
@@ -59,13 +59,13 @@ function isLostAmongMany({ id, exchanges: proof }: Result, exchanges: readonly E
   );
 }
 
-function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
-  const all = loadFigures(ofScripts);
+function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
+  const all = loadFigures(runs.map(({ result }) => result));
   const [only] = runs;
   if (all === undefined || only === undefined) return all;
   if (runs.length === 1) return { ...all, scenario: only.scenario.name };
   const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
-    const figures = loadFigures(result.exchanges);
+    const figures = loadFigures([result]);
     return figures === undefined ? [] : [{ scenario: name, ...figures }];
   });
   return { ...all, scenarios };

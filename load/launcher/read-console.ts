@@ -36,6 +36,8 @@ interface ScriptConsole {
   readonly judgements: readonly ScriptJudgement[];
   /** Sentences about what the script has measured. */
   readonly notes: readonly string[];
+  /** When its setup and its wait for a window ended, in milliseconds since the epoch; undefined if it does not say so. */
+  readonly begunAt: number | undefined;
   /** Undefined if the script is not a scenario, nor a copy of one. */
   readonly identity: RunIdentity | undefined;
   /** The number of lines that start like a record and cannot be read, such as one that was cut when k6 was killed. */
@@ -69,6 +71,7 @@ export async function readConsole(
   const otherLines: string[] = [];
   const bodies = new Map<string, string>();
   let identity: RunIdentity | undefined;
+  let begunAt: number | undefined;
   let unreadable = 0;
 
   /** Returns false for a record that is not valid. */
@@ -95,6 +98,10 @@ export async function readConsole(
         if (typeof fields.text !== "string") return false;
         notes.push(fields.text);
         return true;
+      case "begin":
+        if (typeof fields.at !== "number") return false;
+        begunAt = Math.max(begunAt ?? 0, fields.at);
+        return true;
       case "scenario":
         identity ??= identityOf(fields);
         return true;
@@ -108,7 +115,7 @@ export async function readConsole(
     if (isOurs && !readFields(parseLine(line))) unreadable += 1;
     if (!isOurs && line !== "") otherLines.push(line);
   }
-  return { records, judgements, notes, identity, unreadable, otherLines };
+  return { records, judgements, notes, begunAt, identity, unreadable, otherLines };
 }
 
 const linesOf = (path: string) => (existsSync(path) ? createInterface({ input: createReadStream(path, "utf8") }) : []);
