@@ -8,6 +8,8 @@ export interface SeriesPoint {
   readonly requests: number;
   readonly limited: number;
   readonly unanswered: number;
+  /** How many were answered with each status. */
+  readonly statuses?: Readonly<Record<string, number>>;
   /** For each organization, the last `X-RateLimit-Remaining` in this second. */
   readonly remaining: readonly { readonly organization: string; readonly remaining: number }[];
   /** Milliseconds from sending to receipt; absent if there was no response. */

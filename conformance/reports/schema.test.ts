@@ -80,6 +80,7 @@ const seriesPoint: Presence<SeriesPoint> = {
   requests: required,
   limited: required,
   unanswered: required,
+  statuses: optional,
   remaining: required,
   latency: optional,
 };

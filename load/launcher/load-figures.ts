@@ -4,6 +4,7 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
+import { statusesOf } from "./time-series.ts";
 
 /** What a script sent, in the order of sending; and when its setup had ended. */
 export interface Load {
@@ -54,12 +55,6 @@ const operationsOf = (exchanges: readonly Exchange[]): readonly OperationFigures
         : [{ operation, requests: of.length, ...(latency === undefined ? {} : { latency }) }];
     })
     .sort((a, b) => b.requests - a.requests);
-
-function statusesOf(answered: readonly Exchange[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { status } of answered) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
 
 /** The most requests that were sent and not yet answered at the same time. */
 function maxInFlight(exchanges: readonly Exchange[]): number {

@@ -86,6 +86,8 @@ const shapes: Readonly<Record<string, string>> = {
   pause: '<rect class="pause" x="4" width="12" height="14"/>',
   proof: '<circle class="proof" cx="10" cy="7" r="5"/>',
   bars: '<rect class="bars" x="4" width="12" height="14"/>',
+  "bars-failed":
+    '<rect class="bars failed" x="4" y="7" width="12" height="7"/><path class="cross" d="M7 0l6 6m0-6l-6 6"/>',
   "bars-limited": '<rect class="bars limited" x="4" width="12" height="14"/>',
 };
 

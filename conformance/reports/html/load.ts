@@ -43,6 +43,10 @@ const secondsOf = (series: readonly SeriesPoint[]) => (series.at(-1)?.second ?? 
 const timesBelow = (max: number, unit: string) =>
   renderTimes(ticks(max, 8).map((value) => ({ x: horizontal(max)(value), text: `${value} ${unit}` })));
 
+/** How many were answered 5xx; 0 if an older report does not say it. */
+const serverErrors = ({ statuses = {} }: SeriesPoint) =>
+  Object.entries(statuses).reduce((sum, [status, count]) => sum + (Number(status) >= 500 ? count : 0), 0);
+
 function renderThroughput(series: readonly SeriesPoint[]): Html {
   const seconds = secondsOf(series);
   const peak = Math.max(...series.map(({ requests }) => requests));
@@ -50,21 +54,25 @@ function renderThroughput(series: readonly SeriesPoint[]): Html {
   const [x, y] = [horizontal(seconds), vertical(max)];
   const width = Math.max(0.6, x(1) - x(0) - (seconds > 200 ? 0 : 1.5));
   const total = series.reduce((sum, { requests }) => sum + requests, 0);
-  const limited = series.reduce((sum, point) => sum + point.limited, 0);
-  const unanswered = series.reduce((sum, point) => sum + point.unanswered, 0);
+  const sumOf = (of: (point: SeriesPoint) => number) => series.reduce((sum, point) => sum + of(point), 0);
+  const [limited, unanswered, failed] = [sumOf((of) => of.limited), sumOf((of) => of.unanswered), sumOf(serverErrors)];
   const bar = (className: string, second: number, from: number, to: number) =>
     to === from
       ? undefined
       : html`<rect class="${className}" x="${px(x(second))}" y="${px(y(to))}" width="${px(width)}" height="${px(y(from) - y(to))}"/>`;
+  const cross = (second: number) =>
+    html`<path class="cross" d="M${px(x(second) + width / 2 - 3)} ${px(plot.top - 9)}l6 6m0-6l-6 6"/>`;
   return renderChart("Requests a second", {
-    label: `${plural(total, "request")} in ${seconds} s, at most ${peak} in a second; ${limited} answered 429, ${unanswered} not answered.`,
+    label: `${plural(total, "request")} in ${seconds} s, at most ${peak} in a second; ${limited} answered 429, ${failed} answered 5xx, ${unanswered} not answered.`,
     key: [
       ["bars", "other responses"],
-      ["bars-limited", "429 or no answer"],
+      ["bars-limited", "429"],
+      ["bars-failed", "5xx or no answer"],
     ],
     content: html`${renderRules(max, "")}${series.map((point) => {
-      const rejected = point.limited + point.unanswered;
-      return html`${bar("bars limited", point.second, 0, rejected)}${bar("bars", point.second, rejected, point.requests)}`;
+      const bad = serverErrors(point) + point.unanswered;
+      const rejected = bad + point.limited;
+      return html`${bad === 0 ? undefined : cross(point.second)}${bar("bars failed", point.second, 0, bad)}${bar("bars limited", point.second, bad, rejected)}${bar("bars", point.second, rejected, point.requests)}`;
     })}${timesBelow(seconds, "s")}`,
   });
 }

@@ -137,13 +137,21 @@ describe("the page", () => {
 describe("the page of a load run", () => {
   const series: readonly SeriesPoint[] = [
     { second: 0, requests: 90, limited: 0, unanswered: 0, remaining: [], latency: { p50: 3, p95: 9 } },
-    { second: 2, requests: 30, limited: 20, unanswered: 1, remaining: [], latency: { p50: 4, p95: 41.5 } },
+    {
+      ...{ second: 2, requests: 30, limited: 20, unanswered: 1, remaining: [], latency: { p50: 4, p95: 41.5 } },
+      statuses: { 200: 4, 429: 20, 503: 5 },
+    },
     { second: 3, requests: 2, limited: 0, unanswered: 2, remaining: [] },
   ];
 
   it("shows throughput and latency second by second", () => {
     const load = section("load", { series });
-    expect(load).toContain("122 requests in 4 s, at most 90 in a second; 20 answered 429, 3 not answered.");
+    expect(load).toContain(
+      "122 requests in 4 s, at most 90 in a second; 20 answered 429, 5 answered 5xx, 3 not answered.",
+    );
+    // In the second with 5xx and the one without answers.
+    expect(load.match(/<rect class="bars failed"[^>]*>/g)).toHaveLength(3);
+    expect(load.match(/<path class="cross"/g)).toHaveLength(3);
     expect(load).toContain("The median was 3 to 4 ms, the 95th percentile 9 to 41.5 ms.");
     expect(load).not.toContain("queue");
     expect(markupOf()).not.toContain('id="load"');
