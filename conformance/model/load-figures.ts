@@ -55,6 +55,8 @@ export interface LoadFigures {
   readonly queueAtLeast?: Percentiles;
   /** The figures of each scenario, in the order in which they ran, if there are several. */
   readonly scenarios?: readonly LoadFigures[];
+  /** In `scenarios`: in which second of the series the scenario's first request was sent. */
+  readonly firstSecond?: number;
   /** The name of the scenario, if there was one only; also in `scenarios`. */
   readonly scenario?: string;
 }

@@ -51,8 +51,8 @@ export function scenarioTable({ load }: Report): Table {
     "a second",
     "in flight at most",
     "not answered",
-    "statuses",
     ...percentileNames,
+    "statuses",
   ];
   if (load === undefined) return { header, rows: [] };
   const several = load.scenarios ?? [];
@@ -62,8 +62,8 @@ export function scenarioTable({ load }: Report): Table {
     shown(figures.perSecond),
     String(figures.inFlight ?? ""),
     String(figures.unanswered),
-    counts(figures.statuses),
     ...percentileCells(figures.latency),
+    counts(figures.statuses),
   ]);
   return { header, rows };
 }

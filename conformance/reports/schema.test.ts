@@ -64,6 +64,7 @@ const load: Presence<LoadFigures> = {
   operations: optional,
   queue: optional,
   queueAtLeast: optional,
+  firstSecond: optional,
   scenarios: optional,
   scenario: optional,
 };

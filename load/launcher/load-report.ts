@@ -64,9 +64,11 @@ function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
   const [only] = runs;
   if (all === undefined || only === undefined) return all;
   if (runs.length === 1) return { ...all, scenario: only.scenario.name };
+  const startedAt = runs.find(({ result }) => result.exchanges.length > 0)?.result.exchanges[0]?.sentAt ?? 0;
   const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
     const figures = loadFigures([result]);
-    return figures === undefined ? [] : [{ scenario: name, ...figures }];
+    const firstSecond = Math.floor(((result.exchanges[0]?.sentAt ?? startedAt) - startedAt) / 1000);
+    return figures === undefined ? [] : [{ scenario: name, firstSecond, ...figures }];
   });
   return { ...all, scenarios };
 }

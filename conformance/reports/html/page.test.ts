@@ -172,6 +172,19 @@ describe("the page of a load run", () => {
     expect(textOf({ load: { ...load, scenarios } })).toContain("load run: steady, limit");
   });
 
+  it("marks where each of several scenarios begins, and breaks a list of statuses between its items", () => {
+    const load = { requests: 61, perSecond: 40, limited: 0, unanswered: 0, statuses: { 200: 60, 503: 1 } };
+    const scenarios = [
+      { ...load, scenario: "steady", firstSecond: 0 },
+      { ...load, scenario: "spike", firstSecond: 2 },
+    ];
+    const shown = section("load", { series, load: { ...load, scenarios } });
+    expect(shown).toContain("3 not answered. steady from 0 s and spike from 2 s.");
+    expect(shown.match(/<line class="reset"/g)).toHaveLength(4);
+    expect(shown.match(/<text [^>]*>spike<\/text>/g)).toHaveLength(2);
+    expect(shown).toContain('<td class="list">60\u00a0×\u00a0200, 1\u00a0×\u00a0503</td>');
+  });
+
   it("shows the load after what is to fix, before the matrix", () => {
     const headings = [...markupOf({ series }).matchAll(/<h2 id="([\w-]+)">/g)].map(([, id]) => id);
     expect(headings.slice(0, 3)).toEqual(["causes", "load", "matrix"]);
