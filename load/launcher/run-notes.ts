@@ -5,6 +5,7 @@ import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/re
 import { answerNotes } from "./answer-notes.ts";
 import { budgetNotes } from "./error-budget.ts";
 import type { ScenarioRun } from "./load-run.ts";
+import { risingLatencyNotes } from "./rising-latency.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { statusNotes } from "./status-notes.ts";
 import type { UserThresholds } from "./user-thresholds.ts";
@@ -43,6 +44,7 @@ export function notesOf(
         .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note)),
       ...budgetNotes({ maxErrorPercent }, run),
       ...answerNotes(result.exchanges),
+      ...risingLatencyNotes(result),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
