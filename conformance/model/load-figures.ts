@@ -8,6 +8,8 @@ export interface SeriesPoint {
   readonly requests: number;
   readonly limited: number;
   readonly unanswered: number;
+  /** How many were answered with each status. */
+  readonly statuses?: Readonly<Record<string, number>>;
   /** For each organization, the last `X-RateLimit-Remaining` in this second. */
   readonly remaining: readonly { readonly organization: string; readonly remaining: number }[];
   /** Milliseconds from sending to receipt; absent if there was no response. */
@@ -56,6 +58,8 @@ export interface LoadFigures {
   readonly queueAtLeast?: Percentiles;
   /** The figures of each scenario, in the order in which they ran, if there are several. */
   readonly scenarios?: readonly LoadFigures[];
+  /** In `scenarios`: in which second of the series the scenario's first request was sent. */
+  readonly firstSecond?: number;
   /** The name of the scenario, if there was one only; also in `scenarios`. */
   readonly scenario?: string;
 }

@@ -51,8 +51,8 @@ export function scenarioTable({ load }: Report): Table {
     "a second",
     "in flight at most",
     "not answered",
-    "statuses",
     ...percentileNames,
+    "statuses",
   ];
   if (load === undefined) return { header, rows: [] };
   const several = load.scenarios ?? [];
@@ -62,8 +62,8 @@ export function scenarioTable({ load }: Report): Table {
     shown(figures.perSecond),
     String(figures.inFlight ?? ""),
     String(figures.unanswered ?? ""),
-    figures.failed === undefined ? counts(figures.statuses) : `${figures.failed} failed`,
     ...percentileCells(figures.latency),
+    figures.failed === undefined ? counts(figures.statuses) : `${figures.failed} failed`,
   ]);
   return { header, rows };
 }

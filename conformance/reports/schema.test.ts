@@ -65,6 +65,7 @@ const load: Presence<LoadFigures> = {
   operations: optional,
   queue: optional,
   queueAtLeast: optional,
+  firstSecond: optional,
   scenarios: optional,
   scenario: optional,
 };
@@ -81,6 +82,7 @@ const seriesPoint: Presence<SeriesPoint> = {
   requests: required,
   limited: required,
   unanswered: required,
+  statuses: optional,
   remaining: required,
   latency: optional,
 };

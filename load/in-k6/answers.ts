@@ -7,6 +7,24 @@ import { stoppedAnswering } from "./stopped-answering.ts";
 export const isFailedAnswer = (exchange: Exchange) =>
   exchange.status >= 500 && exchange.status !== 501 && !isOverloaded(exchange);
 
+/** As in k6's `http_req_failed`, except for what the scenario itself expects to be rejected. */
+export const isFailedRequest = (exchange: Exchange, scenario: string) =>
+  !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, scenario);
+
+/**
+ * `auth` sends credentials that are to be rejected, and `spike` another organization's identifiers. A status may be missing at first, and a
+ * key need not have a profile.
+ */
+function mayBeExpected({ status, operation, kind }: Exchange, scenario: string): boolean {
+  const isHidden = [403, 404, 410].includes(status);
+  return (
+    (scenario === "auth" && (status === 401 || status === 403)) ||
+    (scenario === "spike" && isHidden && operation === "listFeatures") ||
+    (isHidden && operation === "getFeedbackStatus") ||
+    (isHidden && operation === "getMe" && kind === "api-key")
+  );
+}
+
 export const failedAnswer = (exchange: Exchange): Difference => ({
   expected: "a status below 500",
   actual: `${exchange.request.method} ${exchange.request.url}: ${exchange.status || exchange.failure}`,

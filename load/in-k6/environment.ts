@@ -35,6 +35,8 @@ export interface Environment {
   readonly stages: readonly Stage[] | undefined;
   /** Whether k6 ends the run at the first failure. */
   readonly abortsOnFail: boolean;
+  /** The user's own thresholds, by metric, at which k6 ends the run. */
+  readonly abortThresholds: Readonly<Record<string, readonly string[]>>;
   readonly seed: string;
   /** How many k6 processes share the work by execution segments; each sees only its own requests. */
   readonly instances: number;
@@ -76,6 +78,7 @@ export function readEnvironment(variables: Variables): Environment {
     users: numberOf("USERS", 1),
     stages: stagesOf(textOf("STAGES")),
     abortsOnFail: textOf("ABORT_ON_FAIL") === "1",
+    abortThresholds: JSON.parse(textOf("FPK_THRESHOLDS") ?? "{}"),
     seed: textOf("SEED") ?? "1",
     instances: numberOf("INSTANCES", 1) ?? 1,
     sentBefore: { A: numberOf("FPK_SENT_A", 0) ?? 0, B: numberOf("FPK_SENT_B", 0) ?? 0 },

@@ -1,7 +1,9 @@
 /** Judges whether valid requests are answered, and not with a 5xx: all of a virtual user together, or each when its answer comes. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { failedAnswer, isFailedAnswer, verdictOfAnswers } from "./answers.ts";
+import { failedAnswer, isFailedAnswer, isFailedRequest, verdictOfAnswers } from "./answers.ts";
 import type { Environment } from "./environment.ts";
+import { failedRequests } from "./metrics.ts";
+import type { ScenarioName } from "./plans.ts";
 import { reportCheck, reportEach, reportUnjudged } from "./report.ts";
 import { answeredBy } from "./scenario-checks.ts";
 
@@ -22,4 +24,9 @@ export function judgeAnswer(environment: Environment, exchange: Exchange): void 
   }
   if (!isLossReported) reportUnjudged(environment, check, `a request was not answered: ${exchange.failure}`);
   isLossReported = true;
+}
+
+/** Counts a request for the user's threshold on failed ones, if k6 is to end the run at it. */
+export function countFailed({ abortThresholds }: Environment, exchange: Exchange, scenario: ScenarioName): void {
+  if (abortThresholds.fpk_failed !== undefined) failedRequests.add(isFailedRequest(exchange, scenario) ? 1 : 0);
 }

@@ -42,6 +42,11 @@ declare module "k6/metrics" {
     constructor(name: string);
     add(value: number, tags?: Tags): void;
   }
+  /** The share of samples that are not 0. */
+  export class Rate implements Metric {
+    constructor(name: string);
+    add(value: number, tags?: Tags): void;
+  }
   export class Trend implements Metric {
     constructor(name: string, isTime?: boolean);
     add(value: number, tags?: Tags): void;

@@ -1,5 +1,5 @@
 /** The scripts' k6 metrics. Thresholds on them decide k6's exit code; the dashboard draws them. */
-import { Counter, Trend } from "k6/metrics";
+import { Counter, Rate, Trend } from "k6/metrics";
 
 /** Responses with 429. Counting the others, too, would take a script a tenth of its throughput. */
 export const limited = new Counter("fpk_limited");
@@ -12,6 +12,7 @@ export const latencyRatio = new Trend("fpk_latency_ratio");
 /** Failures by check; failures of implied clauses are warnings. */
 export const findings = new Counter("fpk_findings");
 export const warnings = new Counter("fpk_warnings");
-/** Internal, for thresholds and not for dashboards: how often each check was judged, and which claimed checks could not be judged. */
+/** Internal, for thresholds and not for dashboards: the share of failed requests, if a threshold is on it; how often each check was judged, and which claimed checks could not be judged. */
+export const failedRequests = new Rate("fpk_failed");
 export const judged = new Counter("fpk_judged");
 export const unjudged = new Counter("fpk_unjudged");

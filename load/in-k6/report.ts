@@ -4,20 +4,22 @@ import { isImplied } from "./contract.ts";
 import type { Environment } from "./environment.ts";
 import { findings, judged, unjudged, warnings } from "./metrics.ts";
 import { recordLine } from "./record.ts";
-import type { Difference, ScenarioCheck } from "./scenario-checks.ts";
+import { type Difference, type ScenarioCheck, scenarioChecks } from "./scenario-checks.ts";
 import { withShares } from "./shares.ts";
 
 const tagsOf = ({ id, clause }: ScenarioCheck) => ({ check: id, clause });
 
 /** Counts a failure; the first failure of a check is also described. `isClaimed`: the scenario claims the check, so it is no warning. */
 export function reportFailure(
-  { isRecording }: Environment,
+  { isRecording, abortThresholds }: Environment,
   failed: ScenarioCheck,
   { expected, actual, proof = [], share }: Difference,
   { isFirst = true, isClaimed = false }: { readonly isFirst?: boolean; readonly isClaimed?: boolean },
 ): void {
   const isWarning = isImplied(failed.id) && !isClaimed;
-  (isWarning ? warnings : findings).add(1, tagsOf(failed));
+  // A threshold on all failed requests decides instead.
+  const isAllowed = failed.id === scenarioChecks.answered.id && abortThresholds.fpk_failed !== undefined;
+  (isWarning || isAllowed ? warnings : findings).add(1, tagsOf(failed));
   if (!isFirst) return;
   const { id, clause, claim } = failed;
   // The launcher numbers the exchanges of all processes; their times say which these are.
@@ -61,6 +63,11 @@ export function reportCheck(
 export function reportNote({ isRecording }: Environment, text: string): void {
   if (isRecording) recordLine({ fpk: "note", text });
   else console.log(text);
+}
+
+/** Reports that what the scenario is for begins: what it sent before is its setup, and its wait for a window. `at`: on the client's clock. */
+export function reportBegin({ isRecording }: Environment, at: number): void {
+  if (isRecording) recordLine({ fpk: "begin", at });
 }
 
 const described = new Set<string>();

@@ -10,6 +10,7 @@ import { recordOf } from "./exchange.ts";
 import { countJudgements } from "./judge-sequences.ts";
 import { planOf, type ScenarioName } from "./plans.ts";
 import { recordLine } from "./record.ts";
+import { reportBegin } from "./report.ts";
 import { shapeProblem } from "./shape-options.ts";
 import { recoverySeconds } from "./shapes.ts";
 import type { References } from "./submission.ts";
@@ -62,6 +63,7 @@ export async function prepare(
   failIfNotServed(client);
   noteEarlierUse(client);
   countJudgements(client);
+  reportBegin(environment, client.now());
   const before = client.exchanges.map(recordOf);
   const data: SetupData = {
     clockStart,

@@ -141,9 +141,6 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
   return rateLimit.limit < inWindow ? inWindow : undefined;
 }
 
-/** The average number of requests in an iteration of `spike`: every fourth is a submission, whose status is read twice. */
-export const requestsOfVisit = 1.5;
-
 /**
  * The stages of `spike`, of virtual users or, with a rate, of requests a second; how long a virtual user pauses after a request; and how
  * many k6 starts before it sends.
@@ -166,7 +163,8 @@ export function spikeShape(environment: Environment) {
   const max = Math.max(...stages.map((stage) => stage.target));
   const common = { stages, isRate, seconds };
   if (isRate) {
-    const startedUsers = Math.max(20, Math.ceil(max / 4));
+    // Each sends about once a second or more often, so that the status of a submission is read soon.
+    const startedUsers = Math.max(Math.min(20, Math.ceil(max)), Math.ceil(max / 4));
     return { ...common, pauseSeconds: 0, maxPerSecond: max, maxRequests: Math.ceil(total), startedUsers };
   }
   const pauseSeconds = 0.2;

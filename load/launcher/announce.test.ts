@@ -17,17 +17,6 @@ it("a forecast holds for a target that conforms", () => {
   expect(said(steady).at(-1)).toBe("about 200 requests to localhost in about 17 s, more if checks fail");
 });
 
-it("what k6 calls an iteration is explained where a number of requests a second is asked for", () => {
-  const lines: string[] = [];
-  const chosen = { target: { baseUrl: "http://localhost:1/api" } } as Parameters<typeof announce>[1]["chosen"];
-  const scenarios = [{ scenario: shippedScenario("spike"), forecast: { requests: 200, seconds: 17 } }];
-  for (const stages of ["10s:50", "10s:50/s"])
-    announce({ scenarios, leftOut: [] }, { chosen, stages }, { say: (line) => lines.push(line) });
-  expect(lines.filter((line) => line.includes("iteration"))).toEqual([
-    "spike: what k6 calls an iteration is 1.5 requests on average, so it shows fewer a second",
-  ]);
-});
-
 it("a flood so fast that a machine may not manage it is said to be one", () => {
   const isolation = (floodRate: number) =>
     said({ scenario: shippedScenario("isolation"), forecast: { requests: 97_010, seconds: 150, floodRate } }).at(-1);

@@ -1,7 +1,6 @@
 /** Prints, before a run starts, how many requests it will send and how long that takes. */
 import { UsageError } from "../../cli/usage-error.ts";
 import { hostOf } from "../../conformance/tools/container.ts";
-import { requestsOfVisit } from "../in-k6/shapes.ts";
 import type { ChosenScenario, Order } from "./choose-scenarios.ts";
 import type { K6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions } from "./load-run.ts";
@@ -12,16 +11,12 @@ const maxRequests = 500_000;
 /** Throws `UsageError` for more requests than can be judged. */
 export function announce(
   { scenarios, leftOut }: Order,
-  { chosen, stages, rate }: Pick<LoadRunOptions, "chosen" | "stages" | "rate">,
+  { chosen, stages }: Pick<LoadRunOptions, "chosen" | "stages">,
   { say }: Pick<K6Progress, "say">,
 ): void {
   const host = hostOf(chosen.target.baseUrl);
   for (const reason of leftOut) say(`left out: ${reason}`);
   for (const each of scenarios) announceScenario(each, host, stages === undefined ? "--duration" : "--stages", say);
-  const isRate = rate !== undefined || stages?.includes("/s") === true;
-  if (isRate && scenarios.some(({ scenario: { name } }) => name === "spike")) {
-    say(`spike: what k6 calls an iteration is ${requestsOfVisit} requests on average, so it shows fewer a second`);
-  }
   if (scenarios.length > 1) announceTotal(scenarios, say);
 }
 

@@ -17,6 +17,8 @@ export interface Collected {
   /** This script's exchanges, numbered in the order in which they were sent. */
   readonly exchanges: readonly Exchange[];
   readonly judgements: readonly ScriptJudgement[];
+  /** When the first process had ended its setup and its wait for a window, in milliseconds since the epoch; 0 if none says so. */
+  readonly begunAt: number;
   readonly scenario: ScenarioName | undefined;
   /** The run to which each process says it belongs; undefined for a script that does not use the scenarios' client. */
   readonly identities: readonly (RunIdentity | undefined)[];
@@ -69,6 +71,7 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
+    begunAt: Math.min(...consoles.map(({ begunAt = 0 }) => begunAt)),
     scenario: consoles.find(({ identity }) => identity !== undefined)?.identity?.scenario,
     identities: consoles.map(({ identity }) => identity),
     runs: consoles.map(({ runs }) => runs),

@@ -30,7 +30,7 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   const collected = await collectRecords({ recorder: options.recorder, folders, roles, firstIndex: 0, baseUrl });
   requireSameTarget(collected, target.baseUrl);
   const identity = requireOneRun(collected, folders, maxClockDifferenceMs);
-  const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined, hasFailed: false };
+  const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined };
   const scenario =
     identity === undefined ? { name: "script", operand: "script", path: "" } : shippedScenario(identity.scenario);
   const isRecorded = (operation: OperationId | undefined) =>

@@ -1,7 +1,7 @@
 /** Judges a load run: by the laws over all exchanges, and by each scenario's own checks and thresholds. Says why the run is incomplete. */
 import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, isServerError } from "../../conformance/model/exchange.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { withDeclarationDoubts } from "../../conformance/run/declaration/declaration-doubts.ts";
@@ -13,6 +13,7 @@ import { claimsOf } from "../in-k6/claims.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
+import { keepsBudget, saysOnlyErrors } from "./error-budget.ts";
 import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { leftOpenByLimit } from "./left-open-by-limit.ts";
@@ -23,7 +24,7 @@ import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
-import { judgeUserThresholds } from "./user-thresholds.ts";
+import { abortThresholdsOf, judgeUserThresholds } from "./user-thresholds.ts";
 import { isAnswered, whyCut, whyIncomplete, whyStopped } from "./why-incomplete.ts";
 
 interface Run {
@@ -65,14 +66,26 @@ export function judgeRun(run: Run): Report {
   const claiming = { instances: options.instances, claims, ...flawsOf(run) };
   const byLaws = ofScripts.length === 0 ? [] : judgeByLaws(sequence, claiming, contract, rateLimits);
   const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScripts(each, exchanges)));
-  const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts];
+  const isKept = keepsBudget(options, runs);
+  const withoutServerErrors = () =>
+    new Sequence(
+      later.filter((each) => !isServerError(each)),
+      rateLimits,
+      target.credentials,
+    );
+  const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts].filter(
+    (judged) => !isKept || !saysOnlyErrors(judged, withoutServerErrors),
+  );
   const doubted = withDeclarationDoubts(
     { target, contract, laws: lawsOf(contract), loadChecks },
     checked,
     sequence,
     rateLimits,
   );
-  const judged = [...doubted.judged, ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims))];
+  const judged = [
+    ...doubted.judged,
+    ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims, isKept)),
+  ];
   const { instances } = options;
   const isOfSeveral = runs.length + notStarted.length > 1;
   const servedTooMany = judged.some(
@@ -91,6 +104,7 @@ export function judgeRun(run: Run): Report {
     leftOpen,
     isWindowLonger,
     isOfSeveral,
+    maxErrorPercent: options.maxErrorPercent,
   };
   const assembly = {
     ...known,
@@ -160,15 +174,22 @@ const assemblyOf = (options: LoadRunOptions, startedAt: number): Omit<Assembly, 
   replayOf: (_check, _exchanges, scenario) => options.replayOf(scenario),
 });
 
-/** The results of one scenario's thresholds, and a broken result if k6 itself failed. */
+/** The results of one scenario's thresholds, and a broken result if k6 itself failed. `isKept`: errors are within the user's budget. */
 function judgeThresholdsOf(
   run: Run,
   each: ScenarioRun,
   checked: readonly Judged[],
   claims: readonly string[] | undefined,
+  isKept: boolean,
 ): readonly Judged[] {
   const { result, scenario } = each;
-  const { exchanges, thresholds, failure, refusal } = result;
+  const { exchanges, failure, refusal } = result;
+  // The script counts the errors that the user's budget allows, too; each of its other findings is a check that fails.
+  const own = abortThresholdsOf(run.options);
+  const ofScript = result.thresholds.filter(({ metric, expression }) => own[metric]?.includes(expression) !== true);
+  const thresholds = ofScript.map((threshold) =>
+    isKept && threshold.metric === "fpk_findings" ? { ...threshold, holds: true } : threshold,
+  );
   const ofScenario = checked.filter((judged) => judged.scenario === undefined || judged.scenario === scenario.name);
   const isJudged = (isAnswered(result) || isByThresholdsOnly(each)) && refusal === undefined;
   // If the target answered none of the requests, that explains why k6 failed. An error in a user's script is not this suite's.

@@ -1,15 +1,27 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { loadFigures } from "./load-figures.ts";
 
+const figuresOf = (exchanges: readonly Exchange[]) => loadFigures([{ exchanges, begunAt: 0 }]);
+
+it("the requests a second are those of the scenarios' own time: not of setup, waits and the last responses", () => {
+  const sentAt = (...times: readonly number[]) => times.map((at) => exchangeWith({ sentAt: at, receivedAt: at + 900 }));
+  const setup = [0, 300, 600];
+  const steady = { exchanges: sentAt(...setup, 5000, 5100, 5200, 5300), begunAt: 4900 };
+  const spike = { exchanges: sentAt(...setup, 9000, 9200), begunAt: 9000 };
+  expect(loadFigures([steady])).toMatchObject({ requests: 7, perSecond: 10 });
+  expect(loadFigures([steady, spike])).toMatchObject({ requests: 12, perSecond: 8 });
+});
+
 it("counts the requests in flight at the same time", () => {
   const inFlight = (...times: readonly (readonly [sentAt: number, receivedAt: number])[]) =>
-    loadFigures(times.map(([sentAt, receivedAt], index) => exchangeWith({ index, sentAt, receivedAt })))?.inFlight;
+    figuresOf(times.map(([sentAt, receivedAt], index) => exchangeWith({ index, sentAt, receivedAt })))?.inFlight;
   expect(inFlight([0, 10], [5, 20], [8, 9], [9, 30])).toBe(3);
   expect(inFlight([0, 10], [10, 20])).toBe(1);
   expect(inFlight([0, 0])).toBe(1);
-  expect(loadFigures([])).toBeUndefined();
+  expect(figuresOf([])).toBeUndefined();
 });
 
 it("has the requests and latencies of each operation, the most frequent first", () => {
@@ -22,7 +34,7 @@ it("has the requests and latencies of each operation, the most frequent first", 
     sent("listProducts", 9000, 0),
     sent("getMe", 5, 0),
   ];
-  expect(loadFigures(exchanges)?.operations).toEqual([
+  expect(figuresOf(exchanges)?.operations).toEqual([
     { operation: "listProducts", requests: 3, latency: { count: 2, p50: 20, p95: 29, p99: 29.8, max: 30 } },
     { operation: "submitFeedback", requests: 1, latency: { count: 1, p50: 40, p95: 40, p99: 40, max: 40 } },
     { operation: "getMe", requests: 1 },
@@ -31,5 +43,5 @@ it("has the requests and latencies of each operation, the most frequent first", 
 
 it("counts the responses of each status, not requests without one", () => {
   const exchanges = [200, 503, 200, 0].map((status) => exchangeWith({ status }));
-  expect(loadFigures(exchanges)).toMatchObject({ statuses: { 200: 2, 503: 1 }, unanswered: 1 });
+  expect(figuresOf(exchanges)).toMatchObject({ statuses: { 200: 2, 503: 1 }, unanswered: 1 });
 });

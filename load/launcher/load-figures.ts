@@ -4,21 +4,26 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
+import { statusesOf } from "./time-series.ts";
 
-/** `exchanges`: in the order of sending. Undefined if there are none. */
-export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undefined {
-  const [first] = exchanges;
-  if (first === undefined) return undefined;
+/** What a script sent, in the order of sending; and when its setup had ended. */
+export interface Load {
+  readonly exchanges: readonly Exchange[];
+  readonly begunAt: number;
+}
+
+/** `loads`: of one scenario or of several, one after the other. Undefined if nothing was sent. */
+export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
+  const exchanges = loads.flatMap((load) => load.exchanges);
+  if (exchanges.length === 0) return undefined;
   const answered = exchanges.filter(({ response }) => response !== undefined);
-  const until = exchanges.reduce((latest, { receivedAt }) => Math.max(latest, receivedAt), first.sentAt);
-  const seconds = Math.max(0.001, (until - first.sentAt) / 1000);
   const latency = latencyOf(exchanges);
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
   return {
     requests: exchanges.length,
-    perSecond: rounded(exchanges.length / seconds),
+    perSecond: rounded(rateOf(loads)),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
     statuses: statusesOf(answered),
@@ -27,6 +32,14 @@ export function loadFigures(exchanges: readonly Exchange[]): LoadFigures | undef
     operations: operationsOf(exchanges),
     ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
+}
+
+/** Requests a second while the scenarios sent, without setup, waits for a window and the last responses. */
+function rateOf(loads: readonly Load[]): number {
+  const sent = loads.map(({ exchanges, begunAt }) => exchanges.filter(({ sentAt }) => sentAt >= begunAt));
+  const intervals = sent.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
+  const ms = sent.reduce((sum, of) => sum + (of.at(-1)?.sentAt ?? 0) - (of[0]?.sentAt ?? 0), 0);
+  return (1000 * intervals) / Math.max(1, ms);
 }
 
 const latencyOf = (exchanges: readonly Exchange[]) =>
@@ -42,12 +55,6 @@ const operationsOf = (exchanges: readonly Exchange[]): readonly OperationFigures
         : [{ operation, requests: of.length, ...(latency === undefined ? {} : { latency }) }];
     })
     .sort((a, b) => b.requests - a.requests);
-
-function statusesOf(answered: readonly Exchange[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { status } of answered) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
 
 /** The most requests that were sent and not yet answered at the same time. */
 function maxInFlight(exchanges: readonly Exchange[]): number {

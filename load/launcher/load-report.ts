@@ -30,7 +30,7 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], p
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
-  const load = figuresOf(ofScripts, runs);
+  const load = figuresOf(runs);
   const summary = named(runs, withOwnClauses(runs, summaryOf(report, assembly)) + openClaims(report, purpose));
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
@@ -62,14 +62,16 @@ function failsAmongMany({ id, section, exchanges: proof }: Result, exchanges: re
   );
 }
 
-function figuresOf(ofScripts: readonly Exchange[], runs: readonly ScenarioRun[]): LoadFigures | undefined {
+function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
   const [only] = runs;
-  const all = loadFigures(ofScripts) ?? (runs.length === 1 ? only?.result.k6Figures : undefined);
+  const all = loadFigures(runs.map(({ result }) => result)) ?? (runs.length === 1 ? only?.result.k6Figures : undefined);
   if (all === undefined || only === undefined) return all;
   if (runs.length === 1) return { ...all, scenario: only.scenario.name };
+  const startedAt = runs.find(({ result }) => result.exchanges.length > 0)?.result.exchanges[0]?.sentAt ?? 0;
   const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
-    const figures = loadFigures(result.exchanges) ?? result.k6Figures;
-    return figures === undefined ? [] : [{ scenario: name, ...figures }];
+    const figures = loadFigures([result]) ?? result.k6Figures;
+    const firstSecond = Math.floor(((result.exchanges[0]?.sentAt ?? startedAt) - startedAt) / 1000);
+    return figures === undefined ? [] : [{ scenario: name, firstSecond, ...figures }];
   });
   return { ...all, scenarios };
 }

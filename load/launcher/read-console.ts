@@ -36,6 +36,8 @@ interface ScriptConsole {
   readonly judgements: readonly ScriptJudgement[];
   /** Sentences about what the script has measured. */
   readonly notes: readonly string[];
+  /** When its setup and its wait for a window ended, in milliseconds since the epoch; undefined if it does not say so. */
+  readonly begunAt: number | undefined;
   /** Undefined if the script is not a scenario, nor a copy of one. */
   readonly identity: RunIdentity | undefined;
   /** The number of runs of a scenario: k6 appends to a console that is there. */
@@ -72,6 +74,7 @@ export async function readConsole(
   const bodies = new Map<string, string>();
   let identity: RunIdentity | undefined;
   let runs = 0;
+  let begunAt: number | undefined;
   let unreadable = 0;
 
   /** Returns false for a record that is not valid. */
@@ -98,6 +101,10 @@ export async function readConsole(
         if (typeof fields.text !== "string") return false;
         notes.push(fields.text);
         return true;
+      case "begin":
+        if (typeof fields.at !== "number") return false;
+        begunAt = Math.max(begunAt ?? 0, fields.at);
+        return true;
       case "scenario":
         identity ??= identityOf(fields);
         runs += 1;
@@ -112,7 +119,7 @@ export async function readConsole(
     if (isOurs && !readFields(parseLine(line))) unreadable += 1;
     if (!isOurs && line !== "") otherLines.push(line);
   }
-  return { records, judgements, notes, identity, runs, unreadable, otherLines };
+  return { records, judgements, notes, begunAt, identity, runs, unreadable, otherLines };
 }
 
 const linesOf = (path: string) => (existsSync(path) ? createInterface({ input: createReadStream(path, "utf8") }) : []);

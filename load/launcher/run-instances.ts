@@ -40,8 +40,8 @@ export interface InstancesResult extends Collected {
   readonly refusal: string | undefined;
   /** The message and place of the script's exception. k6 does not count an exception in an iteration as a failure. */
   readonly exception: string | undefined;
-  /** Whether one of the script's own checks failed. */
-  readonly hasFailed: boolean;
+  /** k6 ended the run early, at a threshold (`abortOnFail`). */
+  readonly isEndedByThreshold?: boolean;
   /** The scenarios' client ended the run, because the target stopped answering. */
   readonly isAborted?: boolean;
 }
@@ -52,6 +52,9 @@ const completedCodes = new Set([0, 99, 110]);
 const scriptExceptionCodes = new Set<number | undefined>([107, 255]);
 /** k6's exit code if the scenarios' client ended the run, because the target stopped answering. */
 const abortedCode = 108;
+
+/** What k6 prints, after the metrics that crossed a threshold. */
+const endedByThreshold = "at least one has abortOnFail enabled, stopping test prematurely";
 
 /** Leaves no file behind, except k6's output if k6 failed. Throws `UsageError` if k6 refuses a forwarded argument or the script. */
 export async function runInstances(options: InstancesOptions): Promise<InstancesResult> {
@@ -76,7 +79,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     return {
       ...collected,
       exception,
-      hasFailed: collected.judgements.some(({ verdict }) => verdict === "fail"),
+      isEndedByThreshold: exits.some(({ output }) => output.includes(endedByThreshold)),
       refusal,
       isAborted: exits.some(isAborted),
       failure: refusal === undefined ? failureOf(expectedExits(exits, collected), signal, redact) : undefined,

@@ -3,10 +3,13 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
+import { budgetNotes } from "./error-budget.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import type { ScenarioRun } from "./load-run.ts";
+import { risingLatencyNotes } from "./rising-latency.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { statusNotes } from "./status-notes.ts";
+import type { UserThresholds } from "./user-thresholds.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
 export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
@@ -14,7 +17,7 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
   auth: "rejected requests count against a valid key's limit",
 };
 
-interface WholeRun {
+interface WholeRun extends Pick<UserThresholds, "maxErrorPercent"> {
   /** The callers that the target served before the scenarios. */
   readonly callers: readonly Caller[];
   readonly roles: Roles;
@@ -31,7 +34,7 @@ interface WholeRun {
 export function notesOf(
   run: ScenarioRun,
   isFirst: boolean,
-  { callers, roles, instances, leftOpen, isWindowLonger, isOfSeveral }: WholeRun,
+  { callers, roles, instances, leftOpen, isWindowLonger, isOfSeveral, maxErrorPercent }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
@@ -40,7 +43,9 @@ export function notesOf(
       ...result.notes
         .filter((note) => !(isWindowLonger && note === stillRejected))
         .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note)),
+      ...budgetNotes({ maxErrorPercent }, run),
       ...answerNotes(result.exchanges),
+      ...risingLatencyNotes(result),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [

@@ -16,9 +16,9 @@ import { assignRoles, missingRolesHint, type Roles } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
 import { scriptVariables } from "./script-environment.ts";
 import { type Trial, tryTarget } from "./try-target.ts";
-import { unsentBy } from "./user-thresholds.ts";
+import { abortThresholdsOf, unsentBy } from "./user-thresholds.ts";
 import { waitForWholeLimit } from "./wait-for-whole-limit.ts";
-import { isAnswered } from "./why-incomplete.ts";
+import { hasFailed, isAnswered } from "./why-incomplete.ts";
 
 /** Throws `ToolError` if there is no k6, `UsageError` if the target lacks what a scenario needs. */
 export async function runScenarios(options: LoadRunOptions): Promise<Report> {
@@ -63,10 +63,10 @@ interface Setting {
 
 /** Runs the scenarios one after the other, until the user interrupts, the target stops answering or, with `abortOnFail`, one fails. */
 async function runInOrder({ scenarios }: Order, { options, trial, progress, ...setting }: Setting) {
-  const { io, redact, abortOnFail } = options;
+  const { io, redact } = options;
   const runs: ScenarioRun[] = [];
   for (const { scenario } of scenarios) {
-    const isAborted = abortOnFail === true && runs.some(({ result }) => result.hasFailed);
+    const isAborted = options.abortOnFail === true && runs.some((run) => hasFailed(run, options));
     const last = runs.at(-1)?.result.exchanges ?? [];
     if (io.signal.aborted || isAborted || isOut(last)) break;
     if (scenarios.length > 1) progress.say(`${scenario.name} (${runs.length + 1} of ${scenarios.length})`);
@@ -74,7 +74,10 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
     await waitForWholeLimit(scenario, runs, trial.exchanges, options, progress);
     // Only the first scenario starts in the window of the trial's requests; the others wait for a fresh one.
     const before = runs.length === 0 ? trial.exchanges : [];
-    const variables = scriptVariables(options, options.chosen.target, setting.roles, before);
+    const variables = {
+      ...scriptVariables(options, options.chosen.target, setting.roles, before),
+      FPK_THRESHOLDS: JSON.stringify(abortThresholdsOf(options)),
+    };
     const result = await runInstances({ ...options, ...io, ...setting, scenario, variables, firstIndex, progress });
     for (const line of result.otherLines.slice(0, maxOtherLines)) progress.say(`the script says: ${redact(line)}`);
     const limited = result.exchanges.filter(({ status }) => status === 429).length;

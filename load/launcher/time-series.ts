@@ -4,6 +4,13 @@ import { percentile } from "../../conformance/model/percentile.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { SeriesPoint } from "../../conformance/model/report.ts";
 
+/** How many were answered with each status. */
+export function statusesOf(answered: readonly Exchange[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answered) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
 /** A request belongs to the second in which it was sent. `exchanges`: in the order of sending. */
 export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint[] {
   const start = exchanges[0]?.sentAt ?? 0;
@@ -23,6 +30,7 @@ export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint
       requests: sent.length,
       limited: sent.filter(({ status }) => status === 429).length,
       unanswered: sent.length - answered.length,
+      statuses: statusesOf(answered),
       remaining: lastRemaining(answered),
       ...(latencies.length === 0 ? {} : { latency: { p50: latency(50), p95: latency(95) } }),
     };

@@ -7,7 +7,9 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/read-contract.ts";
+import { isFailedRequest } from "../in-k6/answers.ts";
 import type { Scenario } from "./scenario.ts";
+import type { RunSettings } from "./script-environment.ts";
 
 export interface LatencyThreshold {
   /** As the user wrote it: `p95=200ms`. */
@@ -87,6 +89,21 @@ const maySend = ({ plan }: Pick<Scenario, "plan">, operation: OperationId | unde
 /** Whether a result is of such a threshold, which has its option in place of a clause of the document. */
 export const isUserThreshold = ({ clause }: { readonly clause: string }) => clause.startsWith("--");
 
+/** The thresholds in k6's notation, by metric, if k6 is to end the run at them; otherwise none. */
+export function abortThresholdsOf({
+  latencies,
+  maxErrorPercent,
+  abortOnFail,
+}: UserThresholds & Pick<RunSettings, "abortOnFail">): Readonly<Record<string, readonly string[]>> {
+  const thresholds: Record<string, readonly string[]> = {};
+  if (abortOnFail !== true) return thresholds;
+  for (const { operation, percent, maxMs } of latencies) {
+    const metric = operation === undefined ? "http_req_duration" : `http_req_duration{name:${operation}}`;
+    thresholds[metric] = [...(thresholds[metric] ?? []), `${percent === 100 ? "max" : `p(${percent})`}<=${maxMs}`];
+  }
+  return maxErrorPercent === undefined ? thresholds : { ...thresholds, fpk_failed: [`rate<=${maxErrorPercent / 100}`] };
+}
+
 /** `exchanges`: of this scenario. A threshold on an operation is judged in each scenario that sends it. */
 export function judgeUserThresholds(
   { latencies, maxErrorPercent }: UserThresholds,
@@ -122,35 +139,21 @@ function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly num
   return fails({ expected: `${name} of at most ${maxMs} ms`, actual: shown });
 }
 
-function judgeErrors(maxPercent: number, { name }: Scenario, exchanges: readonly Exchange[]): Judged {
+/** `maxPercent`: how many of 100 `exchanges`, all of a scenario's, may have failed. */
+export function judgeErrors(maxPercent: number, scenario: Scenario, exchanges: readonly Exchange[]): Judged {
   const check = {
     id: "errors",
     clause: `--max-errors ${maxPercent}%`,
     claim: `Your own threshold: at most ${maxPercent}% of the requests are answered otherwise than with a 2xx or a 429, or not at all`,
   };
-  const failed = exchanges.filter((exchange) => isFailedRequest(exchange, name));
-  return { check, verdict: verdictOfErrors(maxPercent, failed, exchanges.length) };
+  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(exchanges, scenario), exchanges.length) };
 }
 
-/** As in k6's `http_req_failed`, except for what the scenario itself expects to be rejected. */
-const isFailedRequest = (exchange: Exchange, scenario: string) =>
-  !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, scenario);
+/** `exchanges`: of this scenario. */
+export const failedRequests = (exchanges: readonly Exchange[], { name }: Scenario): readonly Exchange[] =>
+  exchanges.filter((exchange) => isFailedRequest(exchange, name));
 
-/**
- * `auth` sends credentials that are to be rejected, and `spike` another organization's identifiers. A status may be missing at first, and a
- * key need not have a profile.
- */
-function mayBeExpected({ status, operation, kind }: Exchange, scenario: string): boolean {
-  const isHidden = [403, 404, 410].includes(status);
-  return (
-    (scenario === "auth" && (status === 401 || status === 403)) ||
-    (scenario === "spike" && isHidden && operation === "listFeatures") ||
-    (isHidden && operation === "getFeedbackStatus") ||
-    (isHidden && operation === "getMe" && kind === "api-key")
-  );
-}
-
-const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);
+export const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);
 
 function verdictOfErrors(maxPercent: number, failed: readonly Exchange[], requests: number): Verdict {
   if (requests === 0) return unjudged("inconclusive", "no requests were recorded");

@@ -1,27 +1,51 @@
 /** Sentences that say why a load run is incomplete. */
 import { plural } from "../../cli/plural.ts";
+import { listed } from "../../conformance/model/in-words.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
+import { judgeUserThresholds } from "./user-thresholds.ts";
 
 /** `isOfSeveral`: the run has several scenarios, so a sentence begins with the name of its own. */
 export const whyIncomplete = (
   runs: readonly ScenarioRun[],
   isOfSeveral: boolean,
   roles: Roles,
-  { io, abortOnFail }: LoadRunOptions,
+  options: LoadRunOptions,
 ) => [
-  ...(io.signal.aborted ? ["the run was interrupted"] : []),
-  ...(abortOnFail === true && runs.some(({ result }) => result.hasFailed)
-    ? ["ended at the first failure (--abort-on-fail)"]
-    : []),
+  ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
+  ...runs.flatMap((each) => whyEnded(each, options)),
   ...runs.flatMap((each) =>
     whyScenarioIncomplete(each, roles).map((why) => (isOfSeveral ? `${each.scenario.name}: ${why}` : why)),
   ),
 ];
+
+/** The user's own thresholds that a scenario missed, such as `--latency p95=200ms`. */
+const missedBy = ({ scenario, result }: ScenarioRun, options: LoadRunOptions) =>
+  judgeUserThresholds(options, scenario, result.exchanges).flatMap(({ check, verdict }) =>
+    verdict.verdict === "fail" ? [check.clause] : [],
+  );
+
+/** Whether a check of the script failed, or a threshold of the user's was missed. The user's threshold on errors decides on answers. */
+export const hasFailed = (run: ScenarioRun, options: LoadRunOptions): boolean =>
+  missedBy(run, options).length > 0 ||
+  run.result.judgements.some(
+    ({ verdict, check }) =>
+      verdict === "fail" && (options.maxErrorPercent === undefined || check !== scenarioChecks.answered.id),
+  );
+
+function whyEnded(run: ScenarioRun, options: LoadRunOptions): readonly string[] {
+  if (options.abortOnFail !== true || run.result.isEndedByThreshold !== true) return [];
+  const missed = missedBy(run, options);
+  if (missed.length > 0)
+    return [`ended when ${listed(missed)} ${missed.length === 1 ? "was" : "were"} missed (--abort-on-fail)`];
+  if (hasFailed(run, options)) return ["ended at the first failure (--abort-on-fail)"];
+  return ["k6 ended the run, since it saw a threshold missed (--abort-on-fail), which over all responses holds"];
+}
 
 export const isAnswered = ({ exchanges }: Pick<InstancesResult, "exchanges">) =>
   exchanges.some(({ response }) => response !== undefined);

@@ -21,6 +21,7 @@ import {
 } from "../in-k6/caller-during-flood.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { readEnvironment, type Sender } from "../in-k6/environment.ts";
+import { countFailed } from "../in-k6/judge-answers.ts";
 import { countJudgements, judgeSequences } from "../in-k6/judge-sequences.ts";
 import { excessOf, largestFall } from "../in-k6/largest-fall.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
@@ -147,7 +148,9 @@ export async function flood(setupData: SetupData): Promise<void> {
   floodClient ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const kinds = setupData.references.DENIED_A === undefined ? floodKinds.filter((kind) => kind !== denied) : floodKinds;
   const kind = kinds[exec.scenario.iterationInTest % kinds.length] ?? unknown;
-  judgeRejection(kind, await send(floodClient, kind, setupData));
+  const exchange = await send(floodClient, kind, setupData);
+  judgeRejection(kind, exchange);
+  countFailed(environment, exchange, "auth");
   countJudgements(floodClient);
 }
 

@@ -10,15 +10,15 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { failedAnswer } from "../in-k6/answers.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
-import { addStatus, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
+import { addStatus, type Submission, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
 import { judgeOrganizations, judgeProducts, judgeStatus } from "../in-k6/foreign-data.ts";
-import { judgeAnswer } from "../in-k6/judge-answers.ts";
+import { countFailed, judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
-import { limitOf, missingSpikeLimit, requestsOfVisit, spikeShape } from "../in-k6/shapes.ts";
+import { limitOf, missingSpikeLimit, spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
@@ -34,8 +34,8 @@ function ofUsers() {
 
 /** The executor of a number of requests a second, however many of them still wait for a response. */
 function ofRate() {
-  const perMinute = (requests: number) => Math.ceil((60 * requests) / requestsOfVisit);
-  const targets = stages.map(({ seconds, target }) => ({ duration: `${seconds}s`, target: perMinute(target) }));
+  // By the minute, since k6 accepts only whole numbers.
+  const targets = stages.map(({ seconds, target }) => ({ duration: `${seconds}s`, target: Math.ceil(60 * target) }));
   const vus = { preAllocatedVUs: startedUsers, maxVUs: Math.max(100, Math.ceil(2 * maxPerSecond)) };
   return { executor: "ramping-arrival-rate", startRate: 0, timeUnit: "1m", stages: targets, ...vus };
 }
@@ -67,52 +67,87 @@ const keys = (["KEY_A", "KEY_A2", "KEY_B"] as const).filter((role) => environmen
 
 let client: Client | undefined;
 
+type Step = (sender: Client, role: Role, setupData: SetupData) => Promise<void>;
+
 /**
- * One iteration: a list, or a submission and its status. Each virtual user uses the keys in turn. Some requests ask for another
- * organization's product or status.
+ * What a virtual user sends, one request in each iteration, so that k6's iterations a second are requests a second. The reads of a status
+ * follow its submission, and are lists of products if none was accepted.
  */
+const steps: readonly Step[] = [
+  listProducts,
+  listOrganizations,
+  listFeatures,
+  submit,
+  readStatus,
+  readStatusAsOther,
+  listProducts,
+  listProducts,
+  (sender, role, setupData) => listFeatures(sender, role, setupData, "KEY_A"),
+  submit,
+  readStatus,
+  readStatusAsOther,
+];
+
+/** One iteration. Each virtual user begins with another step, and uses the keys in turn, one for all steps. */
 export async function visit(setupData: SetupData): Promise<void> {
   client ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
-  const { iterationInInstance: turn, idInTest } = exec.vu;
-  const role = keys[(turn + idInTest) % keys.length] ?? "KEY_A";
-  const references = setupData.references[role];
-  const { productId } = (turn % 8 === 6 ? setupData.references.KEY_A : references) ?? {};
-  if (turn % 4 === 3 && references !== undefined) {
-    const mark = `${environment.seed}-${client.now().toFixed(3)}-${idInTest}-${turn}`;
-    await submit(client, role, submissionOf(references, mark));
-  } else if (turn % 4 === 2 && productId !== undefined) {
-    judgeService(await client.send(role, "listFeatures", { parameters: { productId } }));
-  } else if (turn % 8 === 1) {
-    judgeOrganizations(environment, judgeService(await client.send(role, "listOrganizations")), setupData);
-  } else {
-    judgeProducts(environment, judgeService(await client.send(role, "listProducts")), setupData);
-  }
+  const { iterationInInstance, idInTest } = exec.vu;
+  const turn = iterationInInstance + idInTest;
+  const role = keys[(idInTest + Math.floor(turn / steps.length)) % keys.length] ?? "KEY_A";
+  await (steps[turn % steps.length] ?? listProducts)(client, role, setupData);
   countJudgements(client);
   await pause(pauseSeconds * 1000);
 }
 
-async function submit(sender: Client, role: Role, body: object): Promise<void> {
-  const submission = submissionIn(judgeService(await sender.send(role, "submitFeedback", { body })));
-  await pause(pauseSeconds * 1000);
-  if (submission === undefined) return;
+async function listProducts(sender: Client, role: Role, setupData: SetupData): Promise<void> {
+  judgeProducts(environment, judgeService(await sender.send(role, "listProducts")), setupData);
+}
+
+async function listOrganizations(sender: Client, role: Role, setupData: SetupData): Promise<void> {
+  judgeOrganizations(environment, judgeService(await sender.send(role, "listOrganizations")), setupData);
+}
+
+/** `of`: whose product it is. */
+async function listFeatures(sender: Client, role: Role, setupData: SetupData, of = role): Promise<void> {
+  const { productId } = setupData.references[of] ?? {};
+  if (productId === undefined) return listProducts(sender, role, setupData);
+  judgeService(await sender.send(role, "listFeatures", { parameters: { productId } }));
+}
+
+/** The submission that this virtual user sent last, if it was accepted. */
+let submission: Submission | undefined;
+
+async function submit(sender: Client, role: Role, setupData: SetupData): Promise<void> {
+  const references = setupData.references[role];
+  submission = undefined;
+  if (references === undefined) return listProducts(sender, role, setupData);
+  const { iterationInInstance, idInTest } = exec.vu;
+  const mark = `${environment.seed}-${sender.now().toFixed(3)}-${idInTest}-${iterationInInstance}`;
+  submission = submissionIn(
+    judgeService(await sender.send(role, "submitFeedback", { body: submissionOf(references, mark) })),
+  );
+}
+
+async function readStatus(sender: Client, role: Role, setupData: SetupData): Promise<void> {
+  if (submission === undefined) return listProducts(sender, role, setupData);
   const parameters = { feedbackId: submission.feedbackId };
   const status = judgeService(await sender.send(role, "getFeedbackStatus", { parameters }));
   addStatus(submission, status);
   // A status may be missing for a short time after the submission.
-  if (status.isSuccess) reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission, environment.graceMs));
-  if (status.isSuccess) await readAsOther(sender, role, submission.feedbackId);
+  if (!status.isSuccess) submission = undefined;
+  else reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission, environment.graceMs));
 }
 
 /** Reads the status with another organization's key. */
-async function readAsOther(sender: Client, role: Role, feedbackId: string): Promise<void> {
+async function readStatusAsOther(sender: Client, role: Role, setupData: SetupData): Promise<void> {
   const other = role === "KEY_B" ? "KEY_A" : "KEY_B";
-  if (environment.tokens[other] === undefined) return;
-  await pause(pauseSeconds * 1000);
-  judgeService(await judgeStatus(sender, other, feedbackId));
+  if (submission === undefined || environment.tokens[other] === undefined) return listProducts(sender, role, setupData);
+  judgeService(await judgeStatus(sender, other, submission.feedbackId));
 }
 
 function judgeService(exchange: Exchange): Exchange {
   judgeAnswer(environment, exchange);
+  countFailed(environment, exchange, "spike");
   if (exchange.status === 0) return exchange;
   const rejected = { ...failedAnswer(exchange), expected: "service, within the limit" };
   reportEach(environment, scenarioChecks.neverRejected, exchange.status === 429 ? rejected : undefined);

@@ -8,7 +8,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { readEnvironment } from "../in-k6/environment.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
+import { reportBegin, reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { minSteadyPart, steadyRate, steadySeconds } from "../in-k6/shapes.ts";
@@ -41,6 +41,7 @@ export async function stayBelow(setupData: SetupData): Promise<void> {
   await waitForFreshWindow(client, "KEY_A");
   noteEarlierUse(client);
   await pause(everyMs);
+  reportBegin(environment, client.now());
   const before = client.exchanges.length;
   await sendAtPace(client, { everyMs, untilMs: client.now() + seconds * 1000 }, (index) =>
     client.send(tokens.KEY_A2 !== undefined && index % 2 === 1 ? "KEY_A2" : "KEY_A", "listProducts"),

@@ -270,8 +270,77 @@ describeWithK6(realK6, "several scenarios", () => {
       expect(report.load?.requests).toBeGreaterThan(110);
       expect(report.load?.requests).toBeLessThan(170);
       expect(report.load?.operations?.map(({ operation }) => operation)).toContain("submitFeedback");
+      // Which requests are sent changes; how many in each second does not.
+      const everySecond = report.series?.slice(-4, -1).map(({ requests }) => requests) ?? [];
+      expect(Math.min(...everySecond)).toBeGreaterThan(25);
+      expect(Math.max(...everySecond)).toBeLessThan(35);
     } finally {
       await slow.close();
+    }
+  });
+
+  it("errors within the user's budget are noted and fail nothing, and beyond it they fail what they fail without one", async () => {
+    let served = 0;
+    const mutant = defineMutant({
+      id: "crashes-now-and-then",
+      clause: "endpoint.listProducts",
+      fault: "Every tenth list of products is answered 500",
+      change: replaceRoute("listProducts", (route) => async (request) => {
+        served += 1;
+        if (served % 10 === 0) throw new Error("crash");
+        return route(request);
+      }),
+    });
+    const faulty = createBench(await startReference({ limit: 100_000, windowSeconds: 60, mutant }));
+    const of = (maxErrors: string) =>
+      loaded({ scenario: "spike", options: { rate: "40", duration: "2", maxErrors, strict: true } }, faulty);
+    try {
+      const within = await of("30%");
+      expect(within.report.notes).toContainEqual(
+        expect.stringMatching(
+          /^(\d+) of \d+ requests failed, within --max-errors 30%: \1 × listProducts answered 500$/,
+        ),
+      );
+      expect(idsOf(within.report, "fail")).toEqual([]);
+      expect(within.exitCode).toBe(0);
+      const beyond = await of("0.1%");
+      expect(idsOf(beyond.report, "fail").map(([id]) => id)).toEqual(
+        expect.arrayContaining(["load.answered", "answers.steady", "errors"]),
+      );
+      expect(beyond.exitCode).toBe(1);
+    } finally {
+      await faulty.close();
+    }
+  });
+
+  it("--abort-on-fail ends at a threshold of the user's own, and says at which", async () => {
+    const slow = replaceRoute("listProducts", (route) => async (request) => {
+      await after(100);
+      return route(request);
+    });
+    const crash = replaceRoute("listOrganizations", () => () => {
+      throw new Error("crash");
+    });
+    const mutant = defineMutant({
+      id: "slow-and-faulty",
+      clause: "endpoint.listProducts",
+      fault: "A list of products takes 100 ms, and every list of organizations is answered 500",
+      change: (parts) => crash(slow(parts)),
+    });
+    const faulty = createBench(await startReference({ limit: 100_000, windowSeconds: 60, mutant }));
+    const of = (own: LoadArguments["options"]) =>
+      loaded({ scenario: "spike", options: { stages: "1s:20/s,60s:20/s", abortOnFail: true, ...own } }, faulty);
+    try {
+      const late = await of({ latency: ["listProducts:p95=50ms"], maxErrors: "30%" });
+      expect(late.exitCode).toBe(1);
+      expect(late.report.seconds).toBeLessThan(40);
+      expect(late.report.summary).toContain("ended when --latency listProducts:p95=50ms was missed (--abort-on-fail)");
+      expect(idsOf(late.report, "fail").map(([id]) => id)).toEqual(["latency.listProducts.p95"]);
+      const failing = await of({ maxErrors: "1%" });
+      expect(failing.report.summary).toContain("ended when --max-errors 1% was missed (--abort-on-fail)");
+      expect(failing.report.seconds).toBeLessThan(40);
+    } finally {
+      await faulty.close();
     }
   });
 

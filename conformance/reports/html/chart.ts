@@ -63,6 +63,19 @@ function anchorAt(x: number): "start" | "middle" | "end" {
 export const renderTimes = (labels: readonly { readonly x: number; readonly text: string }[]): Html =>
   html`<g class="times">${labels.map(({ x, text }) => html`<text x="${px(x)}" y="${plot.bottom + 17}" text-anchor="${anchorAt(x)}">${text}</text>`)}</g>`;
 
+/** Vertical lines with labels above the plot; one that would cover the label before it is left out. */
+export function renderMarks(marks: readonly { readonly x: number; readonly text: string }[]): Html {
+  let free = 0;
+  return html`<g class="times">${marks.map(({ x, text }) => {
+    const isShown = x >= free;
+    if (isShown) free = x + maxCharacter * text.length;
+    return html`<line class="reset" x1="${px(x)}" x2="${px(x)}" y1="2" y2="${plot.bottom}"/>${isShown ? html`<text x="${px(x + 4)}" y="10" text-anchor="start">${text}</text>` : undefined}`;
+  })}</g>`;
+}
+
+/** The width of a character of a label, with some room. */
+const maxCharacter = 9;
+
 interface Drawing {
   /** What the chart shows, in words, for screen readers, too. */
   readonly label: string;
@@ -86,6 +99,8 @@ const shapes: Readonly<Record<string, string>> = {
   pause: '<rect class="pause" x="4" width="12" height="14"/>',
   proof: '<circle class="proof" cx="10" cy="7" r="5"/>',
   bars: '<rect class="bars" x="4" width="12" height="14"/>',
+  "bars-failed":
+    '<rect class="bars failed" x="4" y="7" width="12" height="7"/><path class="cross" d="M7 0l6 6m0-6l-6 6"/>',
   "bars-limited": '<rect class="bars limited" x="4" width="12" height="14"/>',
 };
 

@@ -1,5 +1,6 @@
 /** Charts of a load run: throughput and latency in each second, and the time in the queue. */
 import { plural } from "../../../cli/plural.ts";
+import { listed } from "../../model/in-words.ts";
 import { percentile } from "../../model/percentile.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
 import { operationTable, queueRow, scenarioTable, shownMs, type Table } from "../load-table.ts";
@@ -11,6 +12,7 @@ import {
   plot,
   px,
   renderChart,
+  renderMarks,
   renderRules,
   renderTimes,
   ticks,
@@ -22,11 +24,14 @@ import { type QueueTime, queueTimes } from "./queue-times.ts";
 export function renderLoad(report: Report): Html {
   const { series = [], load } = report;
   if (load === undefined && series.length === 0) return html``;
+  const begins = (load?.scenarios ?? []).flatMap(({ scenario, firstSecond }) =>
+    scenario === undefined || firstSecond === undefined ? [] : [{ text: scenario, second: firstSecond }],
+  );
   return html`<section aria-labelledby="load"><h2 id="load">Load</h2>
 ${renderTable("Requests and latency of each scenario", scenarioTable(report))}
 ${renderTable("Requests and latency of each operation", operationTable(report))}
 ${queueRow(report) === undefined ? undefined : html`<p>In the queue: ${queueRow(report)}</p>`}
-${series.length === 0 ? undefined : [renderThroughput(series), renderLatency(series)]}
+${series.length === 0 ? undefined : [renderThroughput(series, begins), renderLatency(series, begins)]}
 ${renderQueue(queueTimes(report), load?.queue?.count)}
 </section>`;
 }
@@ -36,39 +41,64 @@ const renderTable = (caption: string, { header, rows }: Table): Html =>
     ? html``
     : html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="figures"><caption>${caption}</caption>
 <thead><tr>${header.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+<tbody>${rows.map(([name, ...cells]) => html`<tr><th scope="row">${name}</th>${cells.map(renderCell)}</tr>`)}</tbody></table></div>`;
+
+/** A list may have several lines, and breaks only between its items. */
+const renderCell = (cell: string): Html =>
+  cell.includes(", ") ? html`<td class="list">${cell.replaceAll(" × ", "\u00a0×\u00a0")}</td>` : html`<td>${cell}</td>`;
 
 const secondsOf = (series: readonly SeriesPoint[]) => (series.at(-1)?.second ?? 0) + 1;
 const timesBelow = (max: number, unit: string) =>
   renderTimes(ticks(max, 8).map((value) => ({ x: horizontal(max)(value), text: `${value} ${unit}` })));
 
-function renderThroughput(series: readonly SeriesPoint[]): Html {
+interface Begin {
+  /** The scenario's name. */
+  readonly text: string;
+  readonly second: number;
+}
+
+/** A line where each scenario begins. */
+const renderBegins = (begins: readonly Begin[], seconds: number): Html =>
+  renderMarks(begins.map(({ text, second }) => ({ text, x: horizontal(seconds)(second) })));
+
+const beginsInWords = (begins: readonly Begin[]) =>
+  begins.length === 0 ? "" : ` ${listed(begins.map(({ text, second }) => `${text} from ${second} s`))}.`;
+
+/** How many were answered 5xx; 0 if an older report does not say it. */
+const serverErrors = ({ statuses = {} }: SeriesPoint) =>
+  Object.entries(statuses).reduce((sum, [status, count]) => sum + (Number(status) >= 500 ? count : 0), 0);
+
+function renderThroughput(series: readonly SeriesPoint[], begins: readonly Begin[]): Html {
   const seconds = secondsOf(series);
   const peak = Math.max(...series.map(({ requests }) => requests));
   const max = endOf(peak);
   const [x, y] = [horizontal(seconds), vertical(max)];
   const width = Math.max(0.6, x(1) - x(0) - (seconds > 200 ? 0 : 1.5));
   const total = series.reduce((sum, { requests }) => sum + requests, 0);
-  const limited = series.reduce((sum, point) => sum + point.limited, 0);
-  const unanswered = series.reduce((sum, point) => sum + point.unanswered, 0);
+  const sumOf = (of: (point: SeriesPoint) => number) => series.reduce((sum, point) => sum + of(point), 0);
+  const [limited, unanswered, failed] = [sumOf((of) => of.limited), sumOf((of) => of.unanswered), sumOf(serverErrors)];
   const bar = (className: string, second: number, from: number, to: number) =>
     to === from
       ? undefined
       : html`<rect class="${className}" x="${px(x(second))}" y="${px(y(to))}" width="${px(width)}" height="${px(y(from) - y(to))}"/>`;
+  const cross = ({ second, requests }: SeriesPoint) =>
+    html`<path class="cross" d="M${px(x(second) + width / 2 - 3)} ${px(y(requests) - 9)}l6 6m0-6l-6 6"/>`;
   return renderChart("Requests a second", {
-    label: `${plural(total, "request")} in ${seconds} s, at most ${peak} in a second; ${limited} answered 429, ${unanswered} not answered.`,
+    label: `${plural(total, "request")} in ${seconds} s, at most ${peak} in a second; ${limited} answered 429, ${failed} answered 5xx, ${unanswered} not answered.${beginsInWords(begins)}`,
     key: [
       ["bars", "other responses"],
-      ["bars-limited", "429 or no answer"],
+      ["bars-limited", "429"],
+      ["bars-failed", "5xx or no answer"],
     ],
     content: html`${renderRules(max, "")}${series.map((point) => {
-      const rejected = point.limited + point.unanswered;
-      return html`${bar("bars limited", point.second, 0, rejected)}${bar("bars", point.second, rejected, point.requests)}`;
-    })}${timesBelow(seconds, "s")}`,
+      const bad = serverErrors(point) + point.unanswered;
+      const rejected = bad + point.limited;
+      return html`${bad === 0 ? undefined : cross(point)}${bar("bars failed", point.second, 0, bad)}${bar("bars limited", point.second, bad, rejected)}${bar("bars", point.second, rejected, point.requests)}`;
+    })}${renderBegins(begins, seconds)}${timesBelow(seconds, "s")}`,
   });
 }
 
-function renderLatency(series: readonly SeriesPoint[]): Html {
+function renderLatency(series: readonly SeriesPoint[], begins: readonly Begin[]): Html {
   const measured = series.flatMap(({ second, latency }) => (latency === undefined ? [] : [{ second, ...latency }]));
   if (measured.length === 0) return html``;
   const seconds = secondsOf(series);
@@ -98,7 +128,7 @@ function renderLatency(series: readonly SeriesPoint[]): Html {
       ["second", "95th percentile"],
     ],
     content: html`${renderRules(max, "ms")}${lines("p95", "line second")}${lines("p50", "line")}
-${dots("p95", single, "dot second")}${dots("p50", measured.length > 90 ? single : measured, "dot")}${timesBelow(seconds, "s")}`,
+${dots("p95", single, "dot second")}${dots("p50", measured.length > 90 ? single : measured, "dot")}${renderBegins(begins, seconds)}${timesBelow(seconds, "s")}`,
   });
 }
 

@@ -137,13 +137,21 @@ describe("the page", () => {
 describe("the page of a load run", () => {
   const series: readonly SeriesPoint[] = [
     { second: 0, requests: 90, limited: 0, unanswered: 0, remaining: [], latency: { p50: 3, p95: 9 } },
-    { second: 2, requests: 30, limited: 20, unanswered: 1, remaining: [], latency: { p50: 4, p95: 41.5 } },
+    {
+      ...{ second: 2, requests: 30, limited: 20, unanswered: 1, remaining: [], latency: { p50: 4, p95: 41.5 } },
+      statuses: { 200: 4, 429: 20, 503: 5 },
+    },
     { second: 3, requests: 2, limited: 0, unanswered: 2, remaining: [] },
   ];
 
   it("shows throughput and latency second by second", () => {
     const load = section("load", { series });
-    expect(load).toContain("122 requests in 4 s, at most 90 in a second; 20 answered 429, 3 not answered.");
+    expect(load).toContain(
+      "122 requests in 4 s, at most 90 in a second; 20 answered 429, 5 answered 5xx, 3 not answered.",
+    );
+    // In the second with 5xx and the one without answers.
+    expect(load.match(/<rect class="bars failed"[^>]*>/g)).toHaveLength(3);
+    expect(load.match(/<path class="cross"/g)).toHaveLength(3);
     expect(load).toContain("The median was 3 to 4 ms, the 95th percentile 9 to 41.5 ms.");
     expect(load).not.toContain("queue");
     expect(markupOf()).not.toContain('id="load"');
@@ -162,6 +170,19 @@ describe("the page of a load run", () => {
     expect(text).toContain("61 stated clauses judged, of this scenario only");
     const scenarios = ["steady", "limit"].map((scenario) => ({ ...load, scenario }));
     expect(textOf({ load: { ...load, scenarios } })).toContain("load run: steady, limit");
+  });
+
+  it("marks where each of several scenarios begins, and breaks a list of statuses between its items", () => {
+    const load = { requests: 61, perSecond: 40, limited: 0, unanswered: 0, statuses: { 200: 60, 503: 1 } };
+    const scenarios = [
+      { ...load, scenario: "steady", firstSecond: 0 },
+      { ...load, scenario: "spike", firstSecond: 2 },
+    ];
+    const shown = section("load", { series, load: { ...load, scenarios } });
+    expect(shown).toContain("3 not answered. steady from 0 s and spike from 2 s.");
+    expect(shown.match(/<line class="reset"/g)).toHaveLength(4);
+    expect(shown.match(/<text [^>]*>spike<\/text>/g)).toHaveLength(2);
+    expect(shown).toContain('<td class="list">60\u00a0×\u00a0200, 1\u00a0×\u00a0503</td>');
   });
 
   it("shows the load after what is to fix, before the matrix", () => {
