@@ -14,12 +14,14 @@ export interface Hazard {
   addTo(value: unknown, field: Field): unknown;
 }
 
-/** Appended to the text of the field, unless it then exceeds a maximum of an overlay, which a target may enforce. */
+/** Added to the text of the field, unless it then exceeds a maximum of an overlay, which a target may enforce. */
 const textHazard = (name: string, fields: readonly Field[], text: string): Hazard => ({
   name,
   fields,
   addTo(value, { schema }) {
-    const whole = `${String(value ?? "")} ${text}`;
+    const before = String(value ?? "");
+    // Some servers read only the first letters, such as for a log.
+    const whole = name === beyondAscii ? `${text} ${before}` : `${before} ${text}`;
     return typeof schema.maxLength === "number" && [...whole].length > schema.maxLength ? value : whole;
   },
 });
@@ -41,10 +43,12 @@ export const objectHazard = (
   addTo: (value) => ({ ...(typeof value === "object" ? value : {}), ...entries }),
 });
 
+const beyondAscii = "text beyond ASCII";
+
 /** For every text. Together they are printable, and short enough for a title of 255 characters. */
 const texts: Readonly<Record<string, string>> = {
   "quotes and backslashes": `"a" 'b' \`c\` \\ \\" \\n`,
-  "text beyond ASCII": "Zürich 東京 العربية",
+  [beyondAscii]: "Zürich 東京 العربية",
   "text beyond the basic plane": "🙂 𝔘𝔫𝔦 👩‍👩‍👧",
   markup: `<script>alert(1)</script> &amp;`,
   SQL: `'; DROP TABLE feedback; --`,

@@ -35,6 +35,10 @@ const withIssues = (write: (issues: readonly Issue[], error: string) => unknown)
     body: (error, operation) => (error.issues.length > 0 ? write(error.issues, error.message) : body(error, operation)),
   }));
 
+/** The `content` of a submission, of which nothing else is known. */
+const contentOf = (body: unknown) =>
+  (body as { readonly content?: { readonly title?: unknown; readonly body?: unknown } }).content;
+
 export default [
   ...mutantsOf("submission.fields", {
     "notes-not-in-the-schema": {
@@ -113,14 +117,15 @@ export default [
   ...mutantsOf("submission.text", {
     "title-of-ascii": {
       fault: "The title is put into an e-mail header unencoded: any character beyond ASCII fails with 500",
-      change: breakOn((body) => {
-        const { content } = body as { readonly content?: { readonly title?: unknown } };
-        return /[^\0-\x7f]/.test(textOf(content?.title));
-      }),
+      change: breakOn((body) => /[^\0-\x7f]/.test(textOf(contentOf(body)?.title))),
     },
     "column-of-latin1": {
       fault: "The texts of a submission are stored in Latin-1: any other character fails with 500",
       change: breakOn((body) => /[^\0-\xff]/.test(textOf(body))),
+    },
+    "log-in-ascii": {
+      fault: "The first 40 characters of a submission's text are logged in ASCII: any other among them fails with 500",
+      change: breakOn((body) => /[^\0-\x7f]/.test(textOf(contentOf(body)?.body).slice(0, 40))),
     },
     "column-of-three-bytes": {
       fault: "The texts of a submission are stored in UTF-8 of at most three bytes: an emoji fails with 500",
