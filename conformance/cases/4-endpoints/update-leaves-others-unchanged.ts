@@ -50,12 +50,23 @@ export const updateLeavesOthersUnchanged = defineCase({
       await expectOwnProfile(updater, theirUpdate, [profile, update]);
     // A user who is missing from the list may be in it under another identifier and address.
     const maybeSelf = self === undefined ? 1 : 0;
-    const changed = others.flatMap((person) => fieldWithName(person) ?? []);
-    if (list !== undefined && changed.length > maybeSelf)
-      failChanged(list, "every other member in the list", showsName(changed.at(-1)), [profile]);
+    const changed = others.filter((person) => fieldWithName(person) !== undefined);
+    const last = changed.at(-1);
+    if (list !== undefined && last !== undefined && changed.length > maybeSelf)
+      failChanged(list, "every other member in the list", showsName(fieldWithName(last)) + orOnlyThere(last, other), [
+        profile,
+      ]);
     if (other === undefined && others.length <= maybeSelf) throw needsAnotherUser(list);
   },
 });
+
+/** A question about a member whose own profile is as before: the list alone is wrong. */
+function orOnlyThere(member: Person, other: ActorExchange | undefined): string {
+  const user = other && userIn(other.exchange);
+  return user !== undefined && isSamePerson(member, user)
+    ? `, though GET /v1/me of ${other?.exchange.credential} is as before: is it the caller's?`
+    : "";
+}
 
 /**
  * Sends what the other user's profile shows, so that it is the same afterwards; and before that an update without fields, of which the
