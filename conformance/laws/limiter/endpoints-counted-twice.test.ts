@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../model/exchange.ts";
 import { countedTwice } from "./endpoints-counted-twice.ts";
 import { countdown, historyOf, post, readsOf, response, type Sent } from "./read.test.support.ts";
 
 /** Reads, every 30 ms, until none remains, and after every tenth of them a submission that lowers the value by what `costs` says. */
-function withSubmissions(...costs: readonly number[]) {
+const withSubmissions = (...costs: readonly number[]) => withSubmissionsOf({}, costs);
+
+function withSubmissionsOf(more: Partial<Exchange>, costs: readonly number[]) {
   const sent: Sent[] = [];
   let remaining = 100;
   for (let at = 1; remaining > 0; at += 1) {
@@ -12,7 +15,7 @@ function withSubmissions(...costs: readonly number[]) {
     const cost = at % 10 === 0 ? costs[at / 10 - 1] : undefined;
     if (cost === undefined) continue;
     remaining -= cost;
-    sent.push([sent.length * 30, undefined, { ...post, response: response(202, remaining) }]);
+    sent.push([sent.length * 30, undefined, { ...post, ...more, response: response(202, remaining) }]);
   }
   return countedTwice(historyOf(readsOf(sent)));
 }
@@ -38,6 +41,11 @@ describe("an endpoint whose requests are counted more than once", () => {
     expect(countedTwice(history)).toMatchObject({
       actual: "by 2 for each of 6 requests to getMe and 1 other: from 60 to 58",
     });
+  });
+
+  it("is not found where each of them was redirected, which is a request, too", () => {
+    expect(withSubmissionsOf({ redirects: 1 }, [2, 2, 2])).toBeUndefined();
+    expect(withSubmissionsOf({ redirects: 1 }, [3, 3, 3])).toMatchObject({ verdict: "fail" });
   });
 
   it("is not found in a single request, in requests that lower it by one, or by different numbers", () => {

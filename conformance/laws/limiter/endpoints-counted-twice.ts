@@ -24,7 +24,7 @@ export const countedTwice = oncePerHistory((history: History): Fail | undefined 
       first.kind === last.kind && history.otherOrganizations.maxWithin(sending(first), receipt(last)) === 0,
   );
   const ofOperations = groupBy(steps, ({ last }) => last.operation ?? "");
-  const isCostly = (of: readonly RemainingChange[]) => costOf(of) >= 2;
+  const isCostly = (of: readonly RemainingChange[]) => costOf(of) >= 2 && !of.some(isAtMostCounted);
   const [own = []] = groupBy(ofOperations.filter(isCostly).flat(), (step) => String(fallOf(step)));
   const others = ofOperations.filter((of) => !isCostly(of)).flat();
   const [shown] = own;
