@@ -51,7 +51,10 @@ export function compareReports(reports: readonly Named[], maxPercent?: number): 
 
 function cautionsOn(reports: readonly Named[]): readonly string[] {
   const versions = new Set(reports.map(({ report: { suite } }) => `${suite.version} ${suite.contract}`));
-  const seeds = new Set(reports.map(({ report: { seed } }) => seed));
+  // A script of a user's own sends what it likes, and shows no choices.
+  const isOwnScript = ({ report: { load, results } }: Named) =>
+    load !== undefined && results.every(({ section }) => section === "");
+  const seeds = new Set(reports.flatMap((each) => (isOwnScript(each) ? [] : [each.report.seed])));
   return [
     ...(versions.size > 1 ? ["The reports are of several versions of the suite or of the contract."] : []),
     ...(seeds.size > 1

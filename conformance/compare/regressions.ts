@@ -49,9 +49,9 @@ export function regressionsCount({ found, unjudged }: Regressions): string {
   return found.length === 0 ? "No regression" : plural(found.length, "regression");
 }
 
-/** `3 regressions (--max-regression 20%)`. */
+/** `3 regressions (--max-regression 20%: …)`, with what the comparison leaves out. */
 export const regressionsTitle = (regressions: Regressions) =>
-  `${regressionsCount(regressions)} (--max-regression ${regressions.maxPercent}%)`;
+  `${regressionsCount(regressions)} (--max-regression ${regressions.maxPercent}%: latencies that are also more than ${minMs} ms longer, ${percentiles.map(({ name, minResponses }) => `${name} of ${minResponses} responses or more`).join(", ")})`;
 
 function whyUnjudged(reports: readonly Named[]): string | undefined {
   const part = [reports[0], reports.at(-1)].find((each) => each?.report.conclusion === "inconclusive");

@@ -8,5 +8,7 @@ const rejectedBefore = (why: string) =>
   `429 before it began: ${why}, so it waited for a window, and does not judge these 429s`;
 
 /** On 429s in `setup`; the second after another scenario of the same run. */
-export const limitUsedBefore = rejectedBefore("earlier requests or another client may have used the limit");
+export const limitUsedBefore = rejectedBefore(
+  "earlier requests, the run's other processes or another client may have used the limit",
+);
 export const limitUsedByScenario = rejectedBefore("the scenario before it may have used the limit");

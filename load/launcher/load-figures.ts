@@ -34,11 +34,13 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   };
 }
 
-/** Requests a second while the scenarios sent, without setup, waits for a window and the last responses. */
+/** Requests that were completed a second, from the first response to the last, without setup and waits for a window. */
 function rateOf(loads: readonly Load[]): number {
-  const sent = loads.map(({ exchanges, begunAt }) => exchanges.filter(({ sentAt }) => sentAt >= begunAt));
-  const intervals = sent.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
-  const ms = sent.reduce((sum, of) => sum + (of.at(-1)?.sentAt ?? 0) - (of[0]?.sentAt ?? 0), 0);
+  const ends = loads.map(({ exchanges, begunAt }) =>
+    exchanges.flatMap(({ sentAt, receivedAt }) => (sentAt >= begunAt ? [receivedAt] : [])).toSorted((a, b) => a - b),
+  );
+  const intervals = ends.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
+  const ms = ends.reduce((sum, of) => sum + (of.at(-1) ?? 0) - (of[0] ?? 0), 0);
   return (1000 * intervals) / Math.max(1, ms);
 }
 

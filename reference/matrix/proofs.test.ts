@@ -37,7 +37,7 @@ describe("what a failure rests on is named, and what was seen last", () => {
     ["status-of-all", "scope.foreign-feedback-status", ["submitFeedback", "getFeedbackStatus", "getFeedbackStatus"]],
     ["cache-of-what-is-hot", "scope.always-own", [...products, "listProducts"]],
     ["problem-below-any-product", "consistency.own-problems", ["listProblems", "listProblems", "getProblem"]],
-    ["keys-on-me-401", "auth.key-rejected-by-users", ["getInstallation", "listOrganizations", "getMe"]],
+    ["keys-on-me-401", "auth.key-rejected-by-users", ["getInstallation", "getFeedbackStatus", "getMe"]],
     ["later-keys-read-one-product", "scope.listed-products", ["listProducts", "getProduct"]],
     ["later-keys-read-one-products-lists", "scope.listed-products", ["listContexts", "listContexts"]],
     ["list-of-a-lagging-replica", "consistency.items-stay-listed", [...products, "listProducts"]],

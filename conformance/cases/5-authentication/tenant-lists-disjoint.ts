@@ -1,11 +1,12 @@
 /** §5.2: a key is scoped to one organization, so the lists of two organizations' keys have no common items. */
 import { concurrently } from "../../client/concurrently.ts";
 import { mayBeCopiesOfSample } from "../../laws/copies-of-sample.ts";
-import { type Listed, listItems } from "../../model/body.ts";
+import { type Listed, listItems, stringIn } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { mismatch, whereAvailable } from "../given/expect.ts";
 import { itemsOf } from "../given/lists.ts";
+import { createdOrganization } from "../given/organizations.ts";
 import { availableActors } from "../given/permitted.ts";
 import { shownLists } from "../given/product-with-list.ts";
 import { expectDisjoint, foreignProducts, type ListPair, listPairs, mayBeCopies } from "../given/tenancy.ts";
@@ -25,9 +26,10 @@ export const tenantListsDisjoint = defineCase({
     const sample = await sharedSample(key, otherKey);
     for (const each of further) for (const before of [key, otherKey]) await sharedSample(before, each);
     const all = [key, otherKey, ...further];
+    const created = context.isReadOnly ? undefined : await whereAvailable(() => createdOrganization(context));
     const areOrganizationsJudged = [
-      await expectOnlyOwn(keysInTurn(context, key)(), all),
-      await expectOnlyOwn(otherKey, all),
+      await expectOnlyOwn(keysInTurn(context, key)(), all, created),
+      await expectOnlyOwn(otherKey, all, created),
     ].includes(true);
     // Before the parallel reads, which then find connections open: a new one would delay each.
     const pairs = await listPairs(context, ["listFeatures", "listProblems", "listReleases"]);
@@ -95,11 +97,16 @@ async function expectOwnInParallel(
   for (const list of lists) if (list.kind === "api-key") expectNoOther(list, all);
 }
 
-/** Whether the list of organizations could be judged. Throws `Mismatch` if it shows another key's organization. */
-async function expectOnlyOwn(actor: Actor, all: readonly Actor[]): Promise<boolean> {
+/** Whether the list of organizations could be judged. Throws `Mismatch` if it shows another key's organization, or the created one. */
+async function expectOnlyOwn(
+  actor: Actor,
+  all: readonly Actor[],
+  created: ActorExchange | undefined,
+): Promise<boolean> {
   // Read again, right after the other key's read: a target that caches responses must not show them to another key.
   const list = await actor.send("listOrganizations");
   expectNoOther(list, all);
+  if (created !== undefined) expectNotCreated(list, created);
   return list.isSuccess && all.some(({ caller }) => isOther(caller, list));
 }
 
@@ -110,6 +117,16 @@ function expectNoOther(list: Exchange, all: readonly Actor[]): void {
   const listed = listItems(list).map(({ id }) => id);
   const foreign = all.find(({ caller }) => isOther(caller, list) && listed.includes(caller.organization ?? ""));
   if (foreign !== undefined) mismatchOf(list, foreign);
+}
+
+/** An organization that another organization's session or key has created is not the key's. */
+function expectNotCreated(list: Exchange, { actor: { caller: creator }, exchange }: ActorExchange): void {
+  const id = stringIn(exchange, "id");
+  const isForeign = creator.organization !== undefined && creator.organization !== list.organization;
+  if (!isForeign || id === undefined || id === list.organization || list.kind !== "api-key") return;
+  if (!listItems(list).some((item) => item.id === id)) return;
+  const actual = `also ${id}, which ${creator.label} of ${creator.organization} has created`;
+  mismatch(list, "only the key's own organization", { actual, after: [exchange] });
 }
 
 function mismatchOf(list: Exchange, { caller }: Actor): never {

@@ -40,7 +40,8 @@ export function conclusionOf(report: Report): Sign & { readonly verdict: Reporte
   if (conclusion === "conforms" && known > 0)
     return { sign: "!", words: capitalized(noNewFailures(known)), verdict: "warn" };
   if (conclusion === "violates" && onlyThresholdsFail(report)) return { ...named, words: "Crosses a threshold" };
-  if (load !== undefined && conclusion === "conforms") return { ...named, words: "Conforms under load" };
+  const isJudged = results.some(({ section }) => section !== "");
+  if (load !== undefined && conclusion === "conforms" && isJudged) return { ...named, words: "Conforms under load" };
   const [, found = ""] =
     /^(?:load run[^:]*: )?(nothing found|no stated clause violated|no check passed|\d+ thresholds? holds?)/.exec(
       summary,

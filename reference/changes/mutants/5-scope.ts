@@ -140,6 +140,27 @@ export default [
   ),
   unscoped("submission-for-all", "A submission is accepted for a product of any organization", ["submission"]),
   unscopedRoute("organizations-of-all", "The list of organizations contains all organizations", "listOrganizations"),
+  defineMutant({
+    id: "created-organizations-of-all",
+    clause: "auth.scope",
+    fault: "The list of organizations contains those that were created at the API, for every caller",
+    change: (parts) => {
+      const created = new Set<unknown>();
+      const idOf = (organization: unknown) => Object(organization).id;
+      const noting = replaceRoute("createOrganization", (route) => (request) => {
+        const organization = route(request);
+        created.add(idOf(organization));
+        return organization;
+      });
+      const listing = replaceRoute("listOrganizations", (route) => (request) => {
+        const own = Object(route(request)) as readonly unknown[];
+        const all = Object(route(withoutTenancy(request))) as readonly unknown[];
+        const ids = own.map(idOf);
+        return [...own, ...all.filter((each) => created.has(idOf(each)) && !ids.includes(idOf(each)))];
+      });
+      return combine(noting, listing)(parts);
+    },
+  }),
   unscopedRoute("organization-of-all", "An organization is readable by every caller", "getOrganization"),
   unscopedRoute("members-of-all", "The members of an organization are readable by every caller", "listMembers"),
   unscoped("invitation-into-all", "Members can be invited to any organization", ["invitation"]),
