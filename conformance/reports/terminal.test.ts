@@ -62,9 +62,7 @@ describe("renderTerminal", () => {
       id: "feedback.no-lost-submissions",
       curl: "curl",
     }));
-    expect(rendered({ results })).toMatch(
-      / one submission by itself may be kept: the run sent \d+, some of them at once/,
-    );
+    expect(rendered({ results })).toMatch(/ one submission by itself may be kept: the run sent \d+/);
   });
 
   it("says of a command that uses the limit up when to send it, and how many responses are too many", () => {

@@ -2,6 +2,7 @@
 import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import { type Exchange, isServerError } from "../../conformance/model/exchange.ts";
+import { rateLimitOf } from "../../conformance/model/rate-limit.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { withDeclarationDoubts } from "../../conformance/run/declaration/declaration-doubts.ts";
@@ -92,9 +93,11 @@ export function judgeRun(run: Run): Report {
     ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
   );
   const has = (name: ScenarioName) => runs.some(({ result }) => result.scenario === name);
+  // The limit of the organization that exceeds it.
+  const limitOfA = rateLimits === null ? undefined : rateLimitOf(rateLimits, roles.KEY_A?.label ?? "");
   const leftOpen =
-    has("limit") && target.rateLimit !== null && !servedTooMany
-      ? leftOpenByLimit(exchanges, target.rateLimit, has("recovery"))
+    has("limit") && limitOfA !== undefined && !servedTooMany
+      ? leftOpenByLimit(exchanges, limitOfA, has("recovery"))
       : [];
   const isWindowLonger = sequence.histories.some((history) => longerWindowOf(history) !== undefined);
   const whole = {

@@ -34,7 +34,7 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   };
 }
 
-/** Requests that were completed a second, from the first response to the last, without setup and waits for a window. */
+/** Requests that were completed a second, from the first response to the last, without setup. */
 function rateOf(loads: readonly Load[]): number {
   const ends = loads.map(({ exchanges, begunAt }) =>
     exchanges.flatMap(({ sentAt, receivedAt }) => (sentAt >= begunAt ? [receivedAt] : [])).toSorted((a, b) => a - b),

@@ -70,8 +70,9 @@ function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
   const startedAt = runs.find(({ result }) => result.exchanges.length > 0)?.result.exchanges[0]?.sentAt ?? 0;
   const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
     const figures = loadFigures([result]) ?? result.k6Figures;
-    const firstSecond = Math.floor(((result.exchanges[0]?.sentAt ?? startedAt) - startedAt) / 1000);
-    return figures === undefined ? [] : [{ scenario: name, firstSecond, ...figures }];
+    const sentAt = result.exchanges[0]?.sentAt;
+    const begins = sentAt === undefined ? {} : { firstSecond: Math.floor((sentAt - startedAt) / 1000) };
+    return figures === undefined ? [] : [{ scenario: name, ...begins, ...figures }];
   });
   return { ...all, scenarios };
 }

@@ -6,14 +6,14 @@ import type { UserThresholds } from "./user-thresholds.ts";
 
 /** Throws `UsageError` for a threshold on a script of which nothing would be recorded, with how to write it in the script. */
 export async function requireRecording(
-  { latencies: [latency], maxErrorPercent }: UserThresholds,
+  { latencies, maxErrorPercent }: UserThresholds,
   scenarios: readonly Scenario[],
 ): Promise<void> {
   const options = [
-    ...(latency === undefined ? [] : [["--latency", `http_req_duration: ["p(${latency.percent})<${latency.maxMs}"]`]]),
+    ...latencies.map(({ percent, maxMs }) => ["--latency", `http_req_duration: ["p(${percent})<=${maxMs}"]`]),
     ...(maxErrorPercent === undefined
       ? []
-      : [["--max-errors", `http_req_failed: ["rate<${Number((maxErrorPercent / 100).toPrecision(6))}"]`]]),
+      : [["--max-errors", `http_req_failed: ["rate<=${Number((maxErrorPercent / 100).toPrecision(6))}"]`]]),
   ];
   const [first] = options;
   if (first === undefined) return;

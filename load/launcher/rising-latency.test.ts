@@ -14,7 +14,7 @@ const rising = (part: number) => 6 + 200 * part;
 
 it("a latency that rises all the time is noted", () => {
   expect(notesOf(sent(rising))).toEqual([
-    "the latency was still rising at the end, though the load was not: the median was 39 ms, 106 ms, 172 ms in the three thirds of 20 s; a longer run shows where that ends",
+    "the latency was still rising at the end, though no more requests were sent: the median was 39 ms, 106 ms, 172 ms in the three thirds of 20 s; a longer run shows where that ends",
   ]);
 });
 

@@ -33,7 +33,7 @@ export function risingLatencyNotes({
   if (!isEven || !rises) return [];
   const shown = [first, second, last].map((median) => `${Math.round(median)} ms`).join(", ");
   return [
-    `the latency was still rising at the end, though the load was not: the median was ${shown} in the three thirds of ${Math.round(ms / 1000)} s; a longer run shows where that ends`,
+    `the latency was still rising at the end, though no more requests were sent: the median was ${shown} in the three thirds of ${Math.round(ms / 1000)} s; a longer run shows where that ends`,
   ];
 }
 

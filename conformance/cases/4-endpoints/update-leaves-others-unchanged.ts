@@ -64,7 +64,7 @@ export const updateLeavesOthersUnchanged = defineCase({
 function orOnlyThere(member: Person, other: ActorExchange | undefined): string {
   const user = other && userIn(other.exchange);
   return user !== undefined && isSamePerson(member, user)
-    ? `, though GET /v1/me of ${other?.exchange.credential} is as before: is it the caller's?`
+    ? `, though GET /v1/me of ${other?.exchange.credential} is as before: does the list show the caller's for every member?`
     : "";
 }
 

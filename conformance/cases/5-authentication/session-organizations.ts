@@ -105,8 +105,8 @@ async function proofOfWholeList(context: CaseContext, actor: Actor, list: Exchan
   if (whole === undefined) {
     const how =
       created === undefined
-        ? "no longer one was read; let the session create an organization, without --read-only"
-        : "it was no longer after the session's user had created an organization";
+        ? "none with more items was read; let the session create an organization, without --read-only"
+        : `it had no more items after ${created.actor.caller.label} had created an organization`;
     throw new Skip(
       `an organization was shown that the session does not list, but the list may be a first page: ${how}`,
       ["listOrganizations", "createOrganization"],

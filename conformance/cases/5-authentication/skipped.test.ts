@@ -104,14 +104,14 @@ describeSkipped([
   {
     check: "scope.session-organizations",
     where: "all lists may be first pages, and the session reads another organization",
-    says: "an organization was shown that the session does not list, but the list may be a first page: it was no longer after the session's user had created an organization",
+    says: "an organization was shown that the session does not list, but the list may be a first page: it had no more items after SESSION_1 had created an organization",
     credentials: only((_, at) => at < 6),
     edit: editing(/\/(?:organizations|members)$/, (list: readonly unknown[]) => list.slice(0, 1)),
   },
   {
     check: "scope.session-organizations",
     where: "the same, and nothing may be created",
-    says: "may be a first page: no longer one was read; let the session create an organization, without --read-only",
+    says: "may be a first page: none with more items was read; let the session create an organization, without --read-only",
     credentials: only((_, at) => at < 6),
     edit: editing(/\/(?:organizations|members)$/, (list: readonly unknown[]) => list.slice(0, 1)),
     options: { readOnly: true },

@@ -20,6 +20,8 @@ function withSubmissionsOf(more: Partial<Exchange>, costs: readonly number[]) {
   return countedTwice(historyOf(readsOf(sent)));
 }
 
+const unknownToken = { kind: "unknown", credential: "unknown", organization: undefined } as const;
+
 describe("an endpoint whose requests are counted more than once", () => {
   it("is found where each of them lowers the value by the same number", () => {
     expect(withSubmissions(2, 2, 2)).toMatchObject({
@@ -39,13 +41,27 @@ describe("an endpoint whose requests are counted more than once", () => {
     const sent = [...reads(99, 60), ...costly, ...reads(47, 0)];
     const history = historyOf(readsOf(sent.map(({ remaining, more }, at) => [at * 30, remaining, more])));
     expect(countedTwice(history)).toMatchObject({
-      actual: "by 2 for each of 6 requests to getMe and 1 other: from 60 to 58",
+      actual: "by 2 for each of 6 requests to getMe and 1 other endpoint: from 60 to 58",
     });
   });
 
   it("is not found where each of them was redirected, which is a request, too", () => {
     expect(withSubmissionsOf({ redirects: 1 }, [2, 2, 2])).toBeUndefined();
     expect(withSubmissionsOf({ redirects: 1 }, [3, 3, 3])).toMatchObject({ verdict: "fail" });
+  });
+
+  it("is not found where requests of no organization came before each of them, which may count against this one", () => {
+    const sent: Sent[] = [];
+    let remaining = 100;
+    for (let at = 1; remaining > 0; at += 1) {
+      remaining -= 1;
+      sent.push([sent.length * 30, remaining]);
+      if (at % 20 !== 0) continue;
+      remaining -= 2;
+      sent.push([sent.length * 30, undefined, { ...unknownToken, response: response(401) }]);
+      sent.push([sent.length * 30, undefined, { ...post, response: response(202, remaining) }]);
+    }
+    expect(countedTwice(historyOf(readsOf(sent)))).toBeUndefined();
   });
 
   it("is not found in a single request, in requests that lower it by one, or by different numbers", () => {

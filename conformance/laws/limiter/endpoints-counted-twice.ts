@@ -9,33 +9,41 @@ import { groupBy } from "../../model/group-by.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
-import { fallOf, type RemainingChange } from "./remaining-steps.ts";
+import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
 import { receipt, requestsOf, sending } from "./timeline.ts";
 import { quietSteps } from "./uncounted-endpoints.ts";
 
-/** With two such requests, so many others must fall by one; with three half as many. Fewer may be due to another client of the organization. */
-const minOthersForTwo = 30;
-const minOthers = 8;
+/** Beside two requests of one endpoint, or three of several, so many others must fall by one; beside n of one endpoint 30 / (n - 1), or 8. */
+const minOthers = 30;
+const minOthersOfMany = 8;
 
 /** The failure for endpoints whose requests each lower the value by the same number, of 2 or more; undefined if there are none. */
 export const countedTwice = oncePerHistory((history: History): Fail | undefined => {
+  // A server that reports before it counts shows the cost in the response after it.
+  if (!history.remainingIncludesSelf) return undefined;
   const steps = quietSteps(history).filter(
     ({ first, last }) =>
       first.kind === last.kind && history.otherOrganizations.maxWithin(sending(first), receipt(last)) === 0,
   );
   const ofOperations = groupBy(steps, ({ last }) => last.operation ?? "");
   const isCostly = (of: readonly RemainingChange[]) => costOf(of) >= 2 && !of.some(isAtMostCounted);
-  const [own = []] = groupBy(ofOperations.filter(isCostly).flat(), (step) => String(fallOf(step)));
+  const [costly = []] = groupBy(ofOperations.filter(isCostly).flat(), (step) => String(fallOf(step)));
   const others = ofOperations.filter((of) => !isCostly(of)).flat();
-  const [shown] = own;
-  const isProof = others.length >= Math.max(minOthers, minOthersForTwo / (own.length - 1));
+  const [shown] = costly;
+  const [operation, ...further] = new Set(costly.map(({ last }) => last.operation));
+  // A single request to each of two endpoints may be by chance.
+  const [min, minOther] = further.length > 0 ? [3, minOthers] : [2, minOthers / (costly.length - 1)];
+  const isProof = costly.length >= min && others.length >= Math.max(minOthersOfMany, minOther);
   if (shown === undefined || !isProof || !others.every(isAtMostCounted)) return undefined;
-  const [operation, ...further] = new Set(own.map(({ last }) => last.operation));
-  const andOthers = further.length === 0 ? "" : ` and ${plural(further.length, "other")}`;
+  // Requests that are of no organization may count in this one, unless other steps show that they do not.
+  const mayFall = (step: RemainingChange) => maxFall(history, step) >= fallOf(shown);
+  const explained = costly.filter(mayFall).length;
+  if (explained > 0 && others.filter(mayFall).length < Math.max(3, explained)) return undefined;
+  const andOthers = further.length === 0 ? "" : ` and ${plural(further.length, "other endpoint")}`;
   const { first, last, remaining } = shown;
   return fails({
     expected: "X-RateLimit-Remaining to fall by one for each request",
-    actual: `by ${fallOf(shown)} for each of ${own.length} requests to ${operation}${andOthers}: from ${remaining.first} to ${remaining.last}`,
+    actual: `by ${fallOf(shown)} for each of ${costly.length} requests to ${operation}${andOthers}: from ${remaining.first} to ${remaining.last}`,
     exchanges: [first.index, last.index],
   });
 });

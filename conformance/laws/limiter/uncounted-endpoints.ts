@@ -106,13 +106,13 @@ export const isOtherMethod = (exchange: Exchange, other: Exchange) =>
 const isMixed = ({ first, last }: QuietStep) => first.kind !== last.kind;
 
 /** A single step may be a chance. */
-export const minSteps = 2;
+const minSteps = 2;
 /** With fewer steps, or a smaller share of them that fall by one, the header may not count each request. */
 const minOthers = 8;
 const minMixed = 3;
 const minShare = 0.9;
 
-export const isCountdown = (steps: readonly QuietStep[], minCount = minOthers) =>
+const isCountdown = (steps: readonly QuietStep[], minCount = minOthers) =>
   steps.length >= minCount && steps.filter(isCounted).length >= minShare * steps.length;
 
 /** It fell by one, or by one for each redirect, too. */

@@ -46,7 +46,7 @@ export function explainersOf(
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
 }
 
-/** The ids of the laws that do not explain an overrun: limits of several keys, if one key exceeds the limit; of several methods, if one does. */
+/** The ids of the laws that do not explain an overrun: limits of several keys, if one key exceeds the limit; of several endpoints, if one does. */
 function refutedByOverrun({ result, proof }: Found, exchanges: readonly Exchange[]): readonly string[] {
   const [first, last] = [proof[0], proof.at(-1)];
   if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return [];
@@ -56,10 +56,10 @@ function refutedByOverrun({ result, proof }: Found, exchanges: readonly Exchange
     .filter(({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt <= last.receivedAt)
     .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization);
   const isOfOneKey = served.every(({ credential }) => credential === first.credential);
-  const isOfOneMethod = served.every(({ operation }) => operation === first.operation);
+  const isOfOneEndpoint = served.every(({ operation }) => operation === first.operation);
   return [
     ...(isOneTooLarge || isOfOneKey ? [sharedByKeys.id] : []),
-    ...(isOneTooLarge || isOfOneMethod ? [sharedByMethods.id] : []),
+    ...(isOneTooLarge || isOfOneEndpoint ? [sharedByMethods.id] : []),
   ];
 }
 

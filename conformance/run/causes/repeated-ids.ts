@@ -16,8 +16,13 @@ export function repeatedIdsBehind(
   if (source === undefined) return () => undefined;
   /** The times when each feedbackId was given to a submission. */
   const given = new Map<string, number[]>();
-  for (const exchange of exchanges)
-    for (const id of acceptedIdOf(exchange)) given.set(id, [...(given.get(id) ?? []), exchange.sentAt]);
+  for (const exchange of exchanges) {
+    for (const id of acceptedIdOf(exchange)) {
+      const times = given.get(id) ?? [];
+      times.push(exchange.sentAt);
+      given.set(id, times);
+    }
+  }
   const follows = ({ shown, proof }: Found) => {
     if (shown?.operation !== "getFeedbackStatus" || shown.status !== 404) return false;
     const lastShown = exchanges.findLast(

@@ -84,8 +84,8 @@ function connectionSymptom(
     return { kind: "mixed-answers", exchange, source };
   const later = answeredOtherwise.get(failure.result.id);
   // A server error that comes now and then has nothing to do with who asks.
-  const isError = [shown, later].some((each) => each !== undefined && isServerError(each));
-  return later && !isError ? { kind: "answered-otherwise", later } : undefined;
+  const isAnyServerError = [shown, later].some((each) => each !== undefined && isServerError(each));
+  return later && !isAnyServerError ? { kind: "answered-otherwise", later } : undefined;
 }
 
 /** A resource that is not found, or that differs from what was read before. */
@@ -233,7 +233,7 @@ const isServerErrorToValid = (exchange: Exchange, operation: string) =>
   isAuthenticated(exchange);
 
 /** Only requests without valid credentials are answered wrongly. */
-const isOfNobody = ({ law, shown, proof }: Failure) =>
+const isUnauthenticatedOnly = ({ law, shown, proof }: Failure) =>
   (law === undefined ? proof.filter((each) => each === shown) : proof).every((each) => !isAuthenticated(each));
 
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
@@ -252,7 +252,7 @@ function statusSymptom(failure: Failure, { contract, exchanges }: Known): Sympto
     return { kind: "foreign-id", status, operation: shown.operation ?? requestLine(shown) };
   const failsForAll = status >= 500 && exchanges.some((each) => isServerErrorToValid(each, operation));
   const isAboutStatus = law === undefined || law === errorNever5xx;
-  if (isAboutStatus && isOfNobody(failure) && status !== 401 && !failsForAll)
+  if (isAboutStatus && isUnauthenticatedOnly(failure) && status !== 401 && !failsForAll)
     return { kind: "credentials", status, operation };
   // A 429 is of the limiter, and not of the operation.
   return status >= 400 && status !== 429 && isAboutStatus ? { kind: "status", status, operation } : undefined;

@@ -19,13 +19,17 @@ function announcedReset(exchange: Exchange): number | undefined {
   return (value < minEpoch.ms ? value : value / 1000) - now;
 }
 
+/** Of a load run's many values, too, which are too many for the arguments of `Math.max`. */
+const maxOf = (values: readonly number[]) =>
+  values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
+
 /** There is no hint after fewer responses. */
 export const minResponses = 3;
 
 /** The longest announced time until a reset, in whole seconds; undefined if there is no declared window, or after too few responses. */
 function longestReset(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): number | undefined {
   const resets = announcedResets(exchanges);
-  return rateLimits === null || resets.length < minResponses ? undefined : Math.ceil(Math.max(...resets));
+  return rateLimits === null || resets.length < minResponses ? undefined : Math.ceil(maxOf(resets));
 }
 
 /**
@@ -79,7 +83,7 @@ function mayBeRefill(exchange: Exchange, { limit, windowSeconds }: RateLimits): 
 
 /** The longest announced time until a reset, in whole seconds; 0 if there was none. */
 export const longestAnnounced = (exchanges: readonly Exchange[]): number =>
-  Math.ceil(Math.max(0, ...announcedResets(exchanges)));
+  Math.ceil(Math.max(0, maxOf(announcedResets(exchanges))));
 
 /**
  * The window that is probably announced, in whole seconds; 0 if there was none. Rounding may make it wrong by one,
