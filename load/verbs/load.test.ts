@@ -440,7 +440,7 @@ describeWithK6(realK6, "fpk load", () => {
     await refused({ latency: ["p95=1s"], maxErrors: "1%" }).toThrow(
       'unrecorded.js does not send with it (fpk.js, which --eject writes): give the script thresholds of k6, http_req_duration: ["p(95)<=1000"], http_req_failed: ["rate<=0.01"]',
     );
-    await refused({ maxErrors: "0.1%" }).toThrow(/^--max-errors judges .* http_req_failed: \["rate<0.001"\]$/);
+    await refused({ maxErrors: "0.1%" }).toThrow(/^--max-errors judges .* http_req_failed: \["rate<=0.001"\]$/);
   });
 
   it("a script of one's own of which an iteration throws ends with 1 if a threshold is crossed, and both are said", async () => {
