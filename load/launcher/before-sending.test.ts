@@ -151,6 +151,13 @@ describe("what goes to k6", () => {
     expect(() => requireForwardable(["--vus", "3"], findScenarios(names))).toThrow(why);
   });
 
+  it("a script of the user's may read the same under another name", () => {
+    const own = { name: "own", operand: "own.js", path: "own.js" };
+    expect(() => requireForwardable(["-e", "RATE=5"], [own])).toThrow(
+      /^-e RATE is not forwarded to k6: .*; a script of yours may read a variable of another name$/,
+    );
+  });
+
   it("is repeated by the command that is printed, without what may be secret", () => {
     const args = ["--tag", "a=b c", "-e", "PASSWORD=xyz", "--env=B=1", "--out", "influxdb=http://me:word@host/db"];
     expect(shownArgs(args)).toBe(

@@ -60,7 +60,8 @@ export function requireForwardable(args: readonly string[], scenarios: readonly 
     if (why !== undefined) throw new UsageError(`${name} is not forwarded to k6: ${why}`);
     const variable = variableOf(arg, args[at - 1]);
     const set = variable === undefined ? undefined : setBy[variable];
-    if (set !== undefined) throw new UsageError(`-e ${variable} is not forwarded to k6: ${set}`);
+    const orRename = scenarios.some(isUserScript) ? "; a script of yours may read a variable of another name" : "";
+    if (set !== undefined) throw new UsageError(`-e ${variable} is not forwarded to k6: ${set}${orRename}`);
   }
 }
 
