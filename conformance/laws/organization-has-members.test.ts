@@ -25,6 +25,13 @@ describe("organizationHasMembers", () => {
     expect(verdict(session, members([samples.Member]), members([], "org/2"))).toBe("pass");
   });
 
+  it("is not judged where the answer is no list", () => {
+    expect(judgeAll(organizationHasMembers, session, members({ data: [samples.Member] }))).toMatchObject({
+      verdict: "not-applicable",
+      reason: "GET /v1/organizations/org%2F1/members shows no list: see resource.lists-bare",
+    });
+  });
+
   it("fails for a whole list to a session without its own user, whom another caller is shown", () => {
     const me: ExchangeOverrides = { ...session, operation: "getMe", json: { ...samples.User, id: "usr_1" } };
     const [own, other] = ["usr_1", "usr_2"].map((userId) => ({ ...samples.Member, userId }));

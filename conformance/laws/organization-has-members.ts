@@ -3,15 +3,15 @@ import { listItems, quoted, rawListItems, stringIn } from "../model/body.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable, unjudged } from "../model/verdict.ts";
+import { listsBare } from "./lists.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 import { proofOfWhole } from "./whole-list.ts";
 
 /** Read by a caller of the organization: others may be shown an empty list in place of an error. */
-const isMembersOf = (organization: string, exchange: Exchange) =>
+const isAnswerOf = (organization: string, exchange: Exchange) =>
   exchange.operation === "listMembers" &&
   exchange.organization === organization &&
   exchange.isSuccess &&
-  Array.isArray(exchange.json()) &&
   pathOf(exchange).endsWith(`/organizations/${encodeURIComponent(organization)}/members`);
 
 interface Missing {
@@ -55,7 +55,11 @@ export const organizationHasMembers: SequenceLaw = {
   judge({ exchanges }) {
     const served = exchanges.filter(({ kind, isSuccess }) => kind === "session" && isSuccess);
     const organizations = [...new Set(served.flatMap(({ organization }) => organization ?? []))];
-    const lists = exchanges.filter((exchange) => organizations.some((each) => isMembersOf(each, exchange)));
+    const answers = exchanges.filter((exchange) => organizations.some((each) => isAnswerOf(each, exchange)));
+    const lists = answers.filter((exchange) => Array.isArray(exchange.json()));
+    const [other] = lists.length === 0 ? answers.filter((exchange) => exchange.isJson()) : [];
+    if (other !== undefined)
+      return unjudged("not-applicable", `GET ${pathOf(other)} shows no list: see ${listsBare.id}`);
     const empty = lists.find((list) => rawListItems(list).length === 0);
     if (empty !== undefined)
       return fails({
@@ -65,18 +69,18 @@ export const organizationHasMembers: SequenceLaw = {
       });
     const missing = missingCaller(lists, exchanges);
     if (missing === undefined) return lists.length > 0 ? holds : notApplicable;
-    const { list, userId, profile, other } = missing;
+    const { list, userId, profile, other: shownTo } = missing;
     // Who operates the service may act in an organization without being its member.
-    if (other === undefined && showsAddress(list, profile)) return holds;
-    if (other === undefined)
+    if (shownTo === undefined && showsAddress(list, profile)) return holds;
+    if (shownTo === undefined)
       return unjudged(
         "not-applicable",
         `GET /v1/me shows ${list.credential} the user ${quoted(userId)}, who is no member of its organization ${quoted(list.organization ?? "")}: is this the session's own profile?`,
       );
     return fails({
-      expected: `the session's own user ${quoted(userId)}, as in the list for ${other.credential}`,
+      expected: `the session's own user ${quoted(userId)}, as in the list for ${shownTo.credential}`,
       actual: `GET ${pathOf(list)}: ${rawListItems(list).length} members without this user`,
-      exchanges: [profile, other, list].map(({ index }) => index),
+      exchanges: [profile, shownTo, list].map(({ index }) => index),
     });
   },
 };
