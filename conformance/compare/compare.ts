@@ -1,4 +1,5 @@
 /** Compares reports: of several implementations, or of one before and after a change. */
+import { concernsDocument } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
@@ -52,8 +53,7 @@ export function compareReports(reports: readonly Named[], maxPercent?: number): 
 function cautionsOn(reports: readonly Named[]): readonly string[] {
   const versions = new Set(reports.map(({ report: { suite } }) => `${suite.version} ${suite.contract}`));
   // A script of a user's own sends what it likes, and shows no choices.
-  const isOwnScript = ({ report: { load, results } }: Named) =>
-    load !== undefined && results.every(({ section }) => section === "");
+  const isOwnScript = ({ report: { load, results } }: Named) => load !== undefined && !concernsDocument(results);
   const seeds = new Set(reports.flatMap((each) => (isOwnScript(each) ? [] : [each.report.seed])));
   return [
     ...(versions.size > 1 ? ["The reports are of several versions of the suite or of the contract."] : []),

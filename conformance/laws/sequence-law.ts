@@ -75,6 +75,9 @@ export class Sequence {
   /** The reason for a verdict that the failure of another law explains. */
   explanationOf({ explainedBy }: SequenceLaw): string | undefined {
     const cause = explainedBy?.find((other) => this.verdictOf(other).verdict === "fail");
-    return cause && `what fails ${cause.id} shows here, too: fix that first`;
+    return cause && explainedByFailureOf(cause);
   }
 }
+
+/** The reason why a law is not judged while another one fails. */
+export const explainedByFailureOf = ({ id }: SequenceLaw) => `what fails ${id} shows here, too: fix that first`;

@@ -22,6 +22,10 @@ export function countsOf(results: readonly Counted[]): Counts {
   return { stated: ofBinding(true), implied: ofBinding(false) };
 }
 
+/** Whether a clause of the document was looked at: thresholds of a load script belong to no section. */
+export const concernsDocument = (results: readonly Pick<Result, "section">[]): boolean =>
+  results.some(({ section }) => section !== "");
+
 /** How many failures a baseline lists. */
 export const countKnown = (results: readonly Pick<Result, "known">[]): number =>
   results.filter(({ known }) => known !== undefined).length;

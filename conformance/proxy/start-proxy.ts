@@ -63,8 +63,9 @@ export async function startProxy({ baseUrl, port = 0, insecure, onExchange }: Pr
     const tap = tapOf(request);
     if (tap === undefined) return;
     try {
-      forwardFields(proxied, response as ServerResponse);
-      tap.recordResponse(proxied, (recorded) => record(tap, recorded));
+      const headers = fieldsOf(proxied.rawHeaders);
+      forwardFields(headers, proxied, response as ServerResponse);
+      tap.recordResponse(headers, proxied, (recorded) => record(tap, recorded));
     } catch (error) {
       fail(`its answer could not be forwarded: ${errorMessage(error)}`, tap, response as ServerResponse, proxied);
     }

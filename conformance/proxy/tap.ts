@@ -46,8 +46,8 @@ export class Tap {
     this.#endedBy ??= who;
   }
 
-  /** To be called when the header has come. `onRecorded` is called when the body has passed, or was cut off. */
-  recordResponse(proxied: IncomingMessage, onRecorded: (recorded: Recorded) => void): void {
+  /** To be called when the header has come, which is `headers`. `onRecorded` is called when the body has passed, or was cut off. */
+  recordResponse(headers: HeaderList, proxied: IncomingMessage, onRecorded: (recorded: Recorded) => void): void {
     this.#isAnswered = true;
     const received = new BodyChunks();
     proxied.on("data", (chunk: Buffer) => received.add(chunk));
@@ -62,7 +62,6 @@ export class Tap {
             ? this.#recorded(receivedAt, response)
             : this.#recorded(receivedAt, { ...response, isCut: true }, this.#cutOff(received, proxied)),
         );
-      const headers = fieldsOf(proxied.rawHeaders);
       const { bytes, isCut } = received;
       if (isCut || !("content-encoding" in proxied.headers))
         record({ status, headers, body: bytes.toString(), isUtf8: isUtf8(bytes), isCut });
@@ -105,11 +104,11 @@ export class Tap {
   }
 }
 
-/** Forwards the header unchanged, and the trailers when the body has passed. Throws if Node refuses a field. */
-export function forwardFields(proxied: IncomingMessage, response: ServerResponse): void {
+/** Forwards the header, `headers`, unchanged, and the trailers when the body has passed. Throws if Node refuses a field. */
+export function forwardFields(headers: HeaderList, proxied: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent) {
     response.sendDate = false;
-    const passed = fieldsOf(proxied.rawHeaders).flatMap((field) => (hopByHop.has(field[0].toLowerCase()) ? [] : field));
+    const passed = headers.flatMap((field) => (hopByHop.has(field[0].toLowerCase()) ? [] : field));
     response.writeHead(proxied.statusCode ?? 0, proxied.statusMessage, passed);
   }
   proxied.on("end", () => {

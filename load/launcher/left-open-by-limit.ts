@@ -17,8 +17,9 @@ export function leftOpenByLimit(
   rateLimit: RateLimit,
   hasRecovery: boolean,
 ): readonly LeftOpen[] {
-  const tooMany = oneTooManyNotes(exchanges, rateLimit);
-  const fewer = hasRecovery ? [] : fewerServedNotes(exchanges, rateLimit);
+  const windows = windowsOf(exchanges, rateLimit.windowSeconds * 1000);
+  const tooMany = oneTooManyNotes(windows.flat(), rateLimit);
+  const fewer = hasRecovery ? [] : fewerServedNotes(windows, rateLimit);
   return [
     ...tooMany.map((note) => ({ what: "whether a few requests more than the limit are served", note })),
     ...fewer.map((note) => ({ what: "whether the server's limit is lower", note })),
@@ -33,12 +34,9 @@ const minRounds = 3;
  * request too many is then not distinguished from one that was given back. Another note, if the limit was used up too few times. No
  * note if no 429 came.
  */
-export function oneTooManyNotes(
-  exchanges: readonly Exchange[],
-  { limit, windowSeconds }: RateLimit,
-): readonly string[] {
+function oneTooManyNotes(windows: Windows, { limit, windowSeconds }: RateLimit): readonly string[] {
   const refillMs = (windowSeconds * 1000) / limit;
-  const times = windowsOf(exchanges, windowSeconds * 1000).flatMap((window) => crossingTimes(window, limit));
+  const times = windows.flatMap((window) => crossingTimes(window, limit));
   if (times.length === 0) return [];
   const fastestMs = Math.min(...times);
   if (fastestMs < refillMs) {
@@ -72,13 +70,9 @@ function crossingTimes(exchanges: readonly Exchange[], limit: number): readonly 
  * A note, if after each pause of a window fewer requests were served than the limit allows. A limiter may still count some of the window
  * before the pause, so this is no fault.
  */
-export function fewerServedNotes(
-  exchanges: readonly Exchange[],
-  { limit, windowSeconds }: RateLimit,
-): readonly string[] {
-  const windows = windowsOf(exchanges, windowSeconds * 1000).filter((window) => window.some(is429));
+function fewerServedNotes(ofOrganizations: readonly Windows[], { limit }: RateLimit): readonly string[] {
   // What was used before the run is not known.
-  const afterPause = windows.filter((window) => window[0] !== exchanges.find(isOfSame(window)));
+  const afterPause = ofOrganizations.flatMap(([, ...later]) => later).filter((window) => window.some(is429));
   const served = afterPause.map((window) => window.filter(({ isSuccess }) => isSuccess).length);
   const most = Math.max(...served);
   if (served.length === 0 || most >= limit) return [];
@@ -87,14 +81,11 @@ export function fewerServedNotes(
   ];
 }
 
-const isOfSame =
-  ([first]: readonly Exchange[]) =>
-  ({ organization }: Exchange) =>
-    organization === first?.organization;
+type Windows = readonly (readonly Exchange[])[];
 
-/** Each organization's requests, divided where it sent none for a window. */
-function windowsOf(exchanges: readonly Exchange[], windowMs: number): readonly (readonly Exchange[])[] {
-  return groupBy(exchanges, ({ organization }) => organization ?? "").flatMap((all) => {
+/** Of each organization: its requests, divided where it sent none for a window. */
+function windowsOf(exchanges: readonly Exchange[], windowMs: number): readonly Windows[] {
+  return groupBy(exchanges, ({ organization }) => organization ?? "").map((all) => {
     const windows: Exchange[][] = [];
     let last: Exchange | undefined;
     for (const exchange of all) {

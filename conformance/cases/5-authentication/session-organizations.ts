@@ -93,8 +93,7 @@ async function proofOfWholeList(context: CaseContext, actor: Actor, list: Exchan
       list,
       context.exchangesOf("listOrganizations").map(({ exchange }) => exchange),
     );
-  const mayCreate = proof() === undefined && !context.isReadOnly;
-  const created = mayCreate ? await whereAvailable(() => organizationBeside(context, list)) : undefined;
+  const created = proof() === undefined ? await whereAvailable(() => organizationBeside(context, list)) : undefined;
   if (created !== undefined)
     await eventually(
       context,

@@ -59,8 +59,9 @@ interface Creation extends ActorExchange {
   readonly given: { readonly name: string; readonly slug: string };
 }
 
-/** The one organization that a run creates. If that fails, each call throws the same error. */
+/** The one organization that a run creates. If that fails, each call throws the same error. Throws `Skip` in a read-only run. */
 export async function createdOrganization(context: CaseContext): Promise<Creation> {
+  if (context.isReadOnly) throw new Skip("needs POST, which --read-only leaves out");
   const outcome = await context.once<Creation | { readonly error: unknown }>("createOrganization", async () => {
     try {
       return await create(context);

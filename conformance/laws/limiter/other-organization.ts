@@ -6,7 +6,7 @@
  * 2. its `X-RateLimit-Remaining` falls by 10 between two of its requests, while another sends 9: `judgeFalls`.
  */
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
-import type { Sequence, SequenceLaw } from "../sequence-law.ts";
+import { explainedByFailureOf, type Sequence, type SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
 import { countedTwice } from "./endpoints-counted-twice.ts";
@@ -31,7 +31,7 @@ export const otherOrganization: SequenceLaw = {
     const { histories } = sequence;
     // Requests that count twice use up the limit as another organization's would.
     if (histories.some((history) => countedTwice(history) !== undefined))
-      return unjudged("inconclusive", `what fails ${remainingFalls.id} shows here, too: fix that first`);
+      return unjudged("inconclusive", explainedByFailureOf(remainingFalls));
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
     const maxExcess = Math.max(...histories.map(maxExcessSeen));
     return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxExcess, sequence))]);

@@ -1,5 +1,5 @@
 /** The signs and words for the verdicts, so that a verdict is never shown by colour alone. */
-import { countKnown, noNewFailures } from "../../model/counts.ts";
+import { concernsDocument, countKnown, noNewFailures } from "../../model/counts.ts";
 import type { Conclusion, Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
 import { type Html, html } from "./html.ts";
@@ -40,8 +40,8 @@ export function conclusionOf(report: Report): Sign & { readonly verdict: Reporte
   if (conclusion === "conforms" && known > 0)
     return { sign: "!", words: capitalized(noNewFailures(known)), verdict: "warn" };
   if (conclusion === "violates" && onlyThresholdsFail(report)) return { ...named, words: "Crosses a threshold" };
-  const isJudged = results.some(({ section }) => section !== "");
-  if (load !== undefined && conclusion === "conforms" && isJudged) return { ...named, words: "Conforms under load" };
+  if (load !== undefined && conclusion === "conforms" && concernsDocument(results))
+    return { ...named, words: "Conforms under load" };
   const [, found = ""] =
     /^(?:load run[^:]*: )?(nothing found|no stated clause violated|no check passed|\d+ thresholds? holds?)/.exec(
       summary,
@@ -56,5 +56,5 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 /** The thresholds of a load run belong to no section of the document. */
 function onlyThresholdsFail({ results, strict }: Report): boolean {
   const failed = results.filter(({ verdict }) => verdict === "fail" || (strict && verdict === "warn"));
-  return failed.length > 0 && failed.every(({ section }) => section === "");
+  return failed.length > 0 && !concernsDocument(failed);
 }

@@ -233,8 +233,8 @@ const isServerErrorToValid = (exchange: Exchange, operation: string) =>
   isAuthenticated(exchange);
 
 /** Only requests without valid credentials are answered wrongly. */
-const isUnauthenticatedOnly = ({ law, shown, proof }: Failure) =>
-  (law === undefined ? proof.filter((each) => each === shown) : proof).every((each) => !isAuthenticated(each));
+const isUnauthenticatedOnly = ({ law, proof }: Failure) =>
+  (law === undefined ? proof.slice(-1) : proof).every((each) => !isAuthenticated(each));
 
 /** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
 function statusSymptom(failure: Failure, { contract, exchanges }: Known): Symptom | undefined {
