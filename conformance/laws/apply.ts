@@ -15,26 +15,21 @@ import {
 } from "../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "./sequence-law.ts";
 
-/** The problems of each exchange's body, computed once: laws are applied several times in a run. */
-const problemsUnder = new WeakMap<Contract, WeakMap<Exchange, readonly BodyProblem[]>>();
-
-/** The context of laws on Node and Deno. Each body is validated once, by the contract. */
+/** The context of laws on Node and Deno. A body is validated once for all laws that judge it in turn, by the contract. */
 export function createLawContext(contract: Contract, rateLimit: RateLimits | null): LawContext {
   const validate = createBodyValidator(contract);
-  const cache = problemsUnder.get(contract) ?? new WeakMap<Exchange, readonly BodyProblem[]>();
-  problemsUnder.set(contract, cache);
+  let last: { readonly exchange: Exchange; readonly problems: readonly BodyProblem[] } | undefined;
   return {
     rateLimit,
     declaredStatuses: ({ operation }) =>
       operation === undefined ? [] : [...contract.operation(operation).responses.keys()],
     problems(exchange) {
-      const cached = cache.get(exchange);
-      if (cached !== undefined) return cached;
+      if (last?.exchange === exchange) return last.problems;
       const problems =
         exchange.operation === undefined || !exchange.isJson()
           ? []
           : validate(exchange.operation, exchange.status, exchange.json());
-      cache.set(exchange, problems);
+      last = { exchange, problems };
       return problems;
     },
   };

@@ -1,9 +1,9 @@
 /** Judges each exchange shortly after it has passed the proxy, and prints failures. At the end judges all exchanges together. */
 import type { Progress } from "../../cli/progress.ts";
-import type { Contract } from "../../spec/contract.ts";
+import type { Contract, OperationId } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
-import type { Law, LawContext } from "../model/check.ts";
+import { judgesOperation, type Law, type LawContext } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import type { Report } from "../model/report.ts";
@@ -46,7 +46,9 @@ export class LiveJudge {
   readonly #exchanges: Exchange[] = [];
   /** The exchanges that are not judged, for the recording. */
   readonly #others: ExchangeRecord[] = [];
+  /** Those that have not failed. */
   #laws: readonly Law[];
+  readonly #lawsByOperation = new Map<OperationId | undefined, readonly Law[]>();
   #notKept = 0;
   #waiting: Recorded[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -92,14 +94,23 @@ export class LiveJudge {
     }
     if (this.#exchanges.length < maxKept) this.#exchanges.push(read);
     else this.#notKept += 1;
-    for (const law of this.#laws) this.#judge(law, read);
+    for (const law of this.#lawsFor(read.operation)) this.#judge(law, read);
     read.forget?.();
+  }
+
+  #lawsFor(operation: OperationId | undefined): readonly Law[] {
+    const known = this.#lawsByOperation.get(operation);
+    if (known !== undefined) return known;
+    const laws = this.#laws.filter((law) => judgesOperation(law, operation));
+    this.#lawsByOperation.set(operation, laws);
+    return laws;
   }
 
   #judge(law: Law, exchange: Exchange): void {
     const verdict = law.judge(exchange, this.#context);
     if (verdict.verdict !== "fail") return;
     this.#laws = this.#laws.filter((other) => other !== law);
+    this.#lawsByOperation.clear();
     this.#findings.add(
       { check: law, verdict },
       `${exchange.request.method} ${pathOf(exchange)} → ${exchange.status}: `,
