@@ -1,6 +1,6 @@
 /** An update of a profile that is written to another user: that user's profile changes, and the caller's never does. */
 import type { OperationId } from "../../../spec/contract.ts";
-import { bodyOf, requestJson } from "../../model/body.ts";
+import { bodyOf, listItems, requestJson, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Found } from "./found.ts";
 
@@ -12,11 +12,17 @@ export function otherProfileBehind(
   const source = all.find(({ result }) => result.id === "profile.others-unchanged");
   const ofCaller = (credential: string, operation: OperationId) =>
     exchanges.filter((each) => each.operation === operation && each.isSuccess && each.credential === credential);
-  /** No name that the caller sent was shown to it; one that another user sent may have been. */
+  /** The caller's first names as lists of its organization's members show them, also to others. */
+  const namesInLists = (credential: string) => {
+    const ids = ofCaller(credential, "getMe").map((each) => stringIn(each, "id"));
+    const lists = exchanges.filter(({ operation }) => operation === "listMembers").flatMap(listItems);
+    return lists.flatMap(({ id, fields }) => (ids.includes(id) ? [fields.firstName] : []));
+  };
+  /** No name that the caller sent was shown as its own; one that another user sent may have been. */
   const neverChanges = (credential: string) => {
     const sent = ofCaller(credential, "updateMe").map((each) => Object(requestJson(each)).firstName);
     const [first, ...others] = ofCaller(credential, "getMe").map((each) => bodyOf(each).firstName);
-    return others.every((name) => name === first || !sent.includes(name));
+    return [...others, ...namesInLists(credential)].every((name) => name === first || !sent.includes(name));
   };
   const isUnchanged = ({ result, shown, symptom, proof }: Found) =>
     result.id !== source?.result.id &&

@@ -845,6 +845,37 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("do not call a profile that is cached a consequence of an update that is written to other users, too", async () => {
+    const mutant = {
+      id: "update-of-all-users",
+      clause: "profile.own-only",
+      fault: "PUT /v1/me updates the organization's other member, too",
+      change: replaceRoute("updateMe", (route) => (request) => {
+        const { store, caller } = request;
+        const row = store.first(
+          "SELECT userId FROM members WHERE orgId = ? AND userId <> ?",
+          caller.orgId,
+          caller.userId,
+        );
+        route({ ...request, caller: { ...caller, userId: text(row ?? {}, "userId") } });
+        return route(request);
+      }),
+    };
+    const profiles = new Map<string | null, unknown>();
+    const causes = await causesWith(
+      ({ body, status }, path, method, _sent, authorization) => {
+        if (status !== 200 || method !== "GET" || !path.endsWith("/v1/me")) return {};
+        if (!profiles.has(authorization)) profiles.set(authorization, body);
+        return { body: profiles.get(authorization) };
+      },
+      { mutant },
+    );
+    expect(causes.flatMap(({ checks }) => checks)).toEqual(
+      expect.arrayContaining(["profile.others-unchanged", "profile.update-kept"]),
+    );
+    expect(causes.map(({ cause }) => cause).join()).not.toContain("probably a consequence of");
+  });
+
   it("name a resource that is wrapped, and fields that are missing elsewhere apart from it", async () => {
     const causes = await causesWith(({ body, status }, path, method) => {
       if (status !== 200 || method !== "GET") return {};

@@ -109,6 +109,22 @@ describe("a wrong org", () => {
     expect(failed).toEqual(["scope.lists-disjoint"]);
   });
 
+  it("of one key is contradicted by its installation and its products, where the list of organizations is wrapped", async () => {
+    const { target, judge, org, otherOrg } = await started();
+    const at = target.credentials.findIndex((each) => each.kind === "api-key" && each.org === otherOrg);
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      const isList = answer.ok && init?.method !== "POST" && String(url).endsWith("/v1/organizations");
+      return isList ? new Response(JSON.stringify({ data: await answer.json() }), answer) : answer;
+    };
+    const { doubts, report } = await judge({ credentials: changed(target.credentials, at, { org }), fetch });
+    expect(doubts).toEqual([expect.stringContaining(`It is taken to be of ${otherOrg}`)]);
+    expect(report.causes?.[0]?.checks).toContain("resource.lists-bare");
+    expect(JSON.stringify(report.causes)).not.toMatch(
+      /another organization's|one organization's requests|each key has/,
+    );
+  });
+
   it("of one key does not hide that the others and a session with denied operations are of one organization", async () => {
     const { target, judge, org, otherOrg, session } = await started();
     const at = target.credentials.findIndex((each) => each.kind === "api-key" && each.org === otherOrg);

@@ -104,8 +104,8 @@ const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
   );
 
 /**
- * A key's installation names its only organization (§5.2; §4, rule 2), which a list with both organizations does not contradict. A session's
- * user may have several.
+ * A key's installation names its only organization (§5.2; §4, rule 2), which a list with both organizations, or without either, does not
+ * contradict. A session's user may have several.
  */
 async function contradictionOf(
   client: Client,
@@ -118,7 +118,8 @@ async function contradictionOf(
   const installed = installation?.isSuccess ? stringIn(installation, "orgId") : undefined;
   if (installed === declared || installation?.status === 401) return undefined;
   const ids = listItems(await sendIgnoringBudget(client, "listOrganizations", caller)).map(({ id }) => id);
-  if (installed !== undefined && ids.includes(declared) && ids.includes(installed)) {
+  const isListInformative = ids.includes(declared) !== ids.includes(installed ?? "");
+  if (installed !== undefined && !isListInformative) {
     const isOther = await sharesNoProduct(client, caller, callers);
     return { caller, declared, ...byInstallation(installed, []), ...(isOther ? { organization: installed } : {}) };
   }

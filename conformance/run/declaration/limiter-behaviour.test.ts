@@ -111,6 +111,19 @@ it("a longer window is asked for only where a 429 came after a pause", () => {
   ]);
 });
 
+it("nor where another organization, with which a count is shared, sent requests in the pause", () => {
+  const doubts = (failed: string, of: Partial<Exchange>) => {
+    const steady = countdown(99).map((remaining, at): Sent => [at * 30, remaining]);
+    const { histories } = new Sequence(
+      readsOf([...steady, [3_000, undefined], [100_000, 99, of], [131_000, undefined]]),
+      rateLimit,
+    );
+    return limiterDoubts(histories, new Set(["limit.recovers", failed]));
+  };
+  expect(doubts("limit.other-organization", otherOrganization)).toEqual([]);
+  expect(doubts("limit.not-early", otherOrganization)).toEqual([expect.stringContaining("is the window longer?")]);
+});
+
 it("nor where the window was announced as declared until the first 429, which may have made it longer", () => {
   const announcing = (status: number, remaining: number, seconds: number): Partial<Exchange> => {
     const { headers, ...rest } = response(status, remaining);

@@ -45,13 +45,25 @@ function doubtOf(
   const isTooFast = refilledTooFast(history) !== undefined;
   const longer =
     !isTooFast && restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
-  const isRejectedAfterPause = exchanges.some(
-    (exchange, at) => isKey429(exchange) && exchange.sentAt - (exchanges[at - 1] ?? exchange).receivedAt >= windowMs,
-  );
+  // Where organizations share a count, the requests of another may explain the 429.
+  const sent = failed.has("limit.other-organization") ? all : exchanges;
+  const isRejectedAfterPause = rejectedAfterPause(exchanges, sent, windowMs);
   // If the window was announced as declared until the first 429, it is the 429s that make it longer.
   const isAsDeclared = Math.abs(announced.window - declared) <= Math.min(2, declared / 5);
   if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
   return `429 was still answered after a window without requests, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window)`;
+}
+
+/** Whether one of the exchanges, which are some of those sent, is a 429 after a window in which nothing was sent. */
+function rejectedAfterPause(exchanges: readonly Exchange[], sent: readonly Exchange[], windowMs: number): boolean {
+  const own = new Set(exchanges);
+  let end: number | undefined;
+  for (const exchange of sent.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    const isRejected = own.has(exchange) && isKey429(exchange);
+    if (isRejected && end !== undefined && exchange.sentAt - end >= windowMs) return true;
+    end = Math.max(end ?? 0, exchange.receivedAt);
+  }
+  return false;
 }
 
 function shorterWindow(history: History, all: readonly Exchange[]): string | undefined {
