@@ -18,6 +18,7 @@ export const forgedTokens = (
 ): readonly (readonly [token: string, what: string])[] => [
   [unsigned({ sub: userId, userId, orgId }), "that nobody has signed"],
   ["null", "that a client without one writes"],
+  ["constructor", "that every object of JavaScript has as a property"],
   [`${token}'`, "that ends with a quote"],
   [`${keyPrefixOf(token) ?? ""}%`, "that a query with LIKE takes for all of them"],
 ];

@@ -13,7 +13,13 @@ import { concernsBody } from "../given/error-response.ts";
 import { expectStatus, mismatch, whereAvailable } from "../given/expect.ts";
 import { acceptedInvitation, inviteInto, uniqueAddress } from "../given/invitations.ts";
 import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../given/lists.ts";
-import { colleagueOf, conditionsOrOther, expectNotServedWithQuery, readByColleague } from "../given/unguarded-forms.ts";
+import {
+  colleagueOf,
+  conditionsOrOther,
+  expectNoDataInOtherSpelling,
+  expectNotServedWithQuery,
+  readByColleague,
+} from "../given/unguarded-forms.ts";
 
 export const deniedCaller = defineCase({
   id: "auth.denied-caller",
@@ -73,8 +79,13 @@ async function expectDeniedAgain(
   what: string,
 ): Promise<void> {
   const parameters = otherProductId === undefined ? ids : { ...ids, productId: otherProductId };
-  const form = (["same", "after a colleague", "conditional", "query"] as const)[context.seed % 4];
+  const forms = ["same", "after a colleague", "conditional", "query", "another spelling"] as const;
+  const form = forms[context.seed % forms.length];
   if (form === "query") return expectNotServedWithQuery(actor, operation, parameters, what);
+  if (form === "another spelling") {
+    const turn = Math.floor(context.seed / forms.length);
+    return expectNoDataInOtherSpelling(actor, operation, parameters, { turn, what });
+  }
   if (form === "after a colleague") await readByColleague(context, actor, operation, parameters);
   const headers = form === "conditional" ? conditionsOrOther(context, operation, parameters) : [];
   const exchange = await actor.send(operation.id, { parameters: form === "same" ? ids : parameters, headers });

@@ -9,6 +9,7 @@ const lastWord = /[a-z]+(?=(?:\/\{\w+\})?$)/;
 export const spellings: readonly [withSlash: Spelling, ...others: Spelling[]] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
+  (path) => path.replace("/v1/", "/V1/"),
   (path) => path.replace(lastWord, (word) => word.toUpperCase()),
   (path) => path.replace(lastWord, (word) => `%${word.charCodeAt(0).toString(16)}${word.slice(1)}`),
   (path) => `${path}.json`,

@@ -1,8 +1,10 @@
 /** Forms of a read in which a faulty target serves a caller that it otherwise rejects. */
 import type { Actor, CaseContext, HeaderList, Operation, Parameters } from "../case.ts";
 import { conditionsOn } from "./conditions.ts";
-import { expectNotServed, whereAvailable } from "./expect.ts";
+import { expectNotServed, mismatch, whereAvailable } from "./expect.ts";
 import { availableActors } from "./permitted.ts";
+import { showsData } from "./shows-data.ts";
+import { spellings } from "./spellings.ts";
 
 /** A guard may compare the whole URL. Which queries an endpoint takes is open, so any rejection is right. */
 export async function expectNotServedWithQuery(
@@ -13,6 +15,18 @@ export async function expectNotServedWithQuery(
 ) {
   const exchange = await actor.send(id, { parameters, undeclared: { path: `${path}?fpk=1` } });
   expectNotServed(exchange, `for ${id} with a query${what}`);
+}
+
+/** A guard may compare paths exactly, and the router not. Whether another spelling of a path is an endpoint is open. */
+export async function expectNoDataInOtherSpelling(
+  actor: Actor,
+  { id, path }: Operation,
+  parameters: Parameters,
+  { turn, what }: { readonly turn: number; readonly what: string },
+) {
+  const spelled = (spellings[turn % spellings.length] ?? spellings[0])(path);
+  const exchange = await actor.send(id, { parameters, undeclared: { path: spelled } });
+  if (showsData(exchange)) mismatch(exchange, `no data for ${id}${what}, in another spelling of its path`);
 }
 
 /** A cache may answer a conditional request before the guard sees it. Without an ETag of the target, a tag that is nobody's. */

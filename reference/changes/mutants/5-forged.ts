@@ -32,6 +32,13 @@ export default [
         callerOfUnknownToken: (store, token) => (token === "null" ? firstCaller(store) : undefined),
       }),
     },
+    "token-a-property-of-objects": {
+      fault:
+        "Tokens are looked up in an object, which has more properties than the issued tokens: constructor is accepted",
+      change: replace("credentials", {
+        callerOfUnknownToken: (store, token) => (token in {} ? firstCaller(store) : undefined),
+      }),
+    },
     "token-with-a-quote-500": {
       fault: "A token with a quote in it fails with 500",
       change: replace("credentials", {

@@ -25,7 +25,7 @@ export function usualSpelling(target: string): string {
   return `/${segments.map((segment) => (isCapitalized(segment) ? segment.toLowerCase() : decodedStart(segment))).join("/")}`;
 }
 
-const isCapitalized = (segment: string) => /^[A-Z]+$/.test(segment);
+const isCapitalized = (segment: string) => /^[A-Z]+\d*$/.test(segment);
 
 const decodedStart = (segment: string) =>
   segment
