@@ -32,6 +32,8 @@ export interface Collected {
   readonly unreadable: number;
   /** How many requests k6 counted; undefined if a process wrote no whole summary. */
   readonly counted: number | undefined;
+  /** How many iterations k6 started, and how many it planned and did not start, since no virtual user was free. */
+  readonly iterations: { readonly started: number; readonly notStarted: number };
   /** k6's own figures of a single process; those of several could not be joined. */
   readonly k6Figures?: LoadFigures | undefined;
   readonly thresholds: readonly Threshold[];
@@ -68,6 +70,8 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     consoles.map(({ records }) => records),
     firstIndex,
   );
+  const total = (metric: string) => summaries.reduce((sum: number, summary) => sum + countOf(metric, summary), 0);
+  const iterations = { started: total("iterations"), notStarted: total("dropped_iterations") };
   return {
     exchanges,
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
@@ -78,16 +82,15 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     spans: consoles.map(({ records }) => spanOf(records)),
     hasEnded,
     unreadable: consoles.reduce((sum, { unreadable }) => sum + unreadable, 0),
-    counted: hasEnded.every(Boolean)
-      ? summaries.reduce((sum: number, summary) => sum + countOf("http_reqs", summary), 0)
-      : undefined,
+    counted: hasEnded.every(Boolean) ? total("http_reqs") : undefined,
+    iterations,
     k6Figures: folders.length === 1 ? k6Figures(summaries[0]) : undefined,
     thresholds: await thresholdsOf(folders, summaries, secondsOf(exchanges)),
     notes: [
       ...consoles.flatMap(({ notes }, at) =>
         notes.map((note) => (consoles.length === 1 ? note : `process ${at + 1}: ${note}`)),
       ),
-      ...notStarted(summaries),
+      ...notStartedNotes(iterations),
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
@@ -137,12 +140,10 @@ async function thresholdsOf(
   return mergeThresholds(thresholds, samples, seconds);
 }
 
-/** A note on iterations that k6 dropped because no virtual user was free. */
-function notStarted(summaries: readonly unknown[]): readonly string[] {
-  const dropped = summaries.reduce((sum: number, summary) => sum + countOf("dropped_iterations", summary), 0);
-  if (dropped === 0) return [];
+function notStartedNotes({ notStarted }: Collected["iterations"]): readonly string[] {
+  if (notStarted === 0) return [];
   return [
-    `k6 did not start ${dropped} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
+    `k6 did not start ${notStarted} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
   ];
 }
 

@@ -29,4 +29,6 @@ export interface LoadRunOptions extends RunSettings, UserThresholds, Pick<Assemb
 export interface ScenarioRun {
   readonly scenario: Scenario;
   readonly result: InstancesResult;
+  /** Why the target did not answer after the script, if what the script sent is not recorded. */
+  readonly unanswered?: string | undefined;
 }

@@ -14,8 +14,9 @@ import { type K6Progress, k6Progress } from "./k6-progress.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { assignRoles, missingRolesHint, type Roles } from "./roles.ts";
 import { runInstances } from "./run-instances.ts";
+import { isByThresholdsOnly } from "./run-notes.ts";
 import { scriptVariables } from "./script-environment.ts";
-import { type Trial, tryTarget } from "./try-target.ts";
+import { type Trial, tryTarget, whyUnanswered } from "./try-target.ts";
 import { abortThresholdsOf, unsentBy } from "./user-thresholds.ts";
 import { waitForWholeLimit } from "./wait-for-whole-limit.ts";
 import { hasFailed, isAnswered } from "./why-incomplete.ts";
@@ -83,9 +84,24 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
     const limited = result.exchanges.filter(({ status }) => status === 429).length;
     if (result.exchanges.length > 0)
       progress.say(`  ${plural(result.exchanges.length, "request")}, ${limited} answered 429`);
-    runs.push({ scenario, result });
+    runs.push(await withLastAnswer({ scenario, result }, trial, options));
   }
   return runs;
+}
+
+/** Asks the target once more after a script of which only figures are known. */
+async function withLastAnswer(
+  run: ScenarioRun,
+  { callers }: Trial,
+  { chosen, forwardedArgs, io }: LoadRunOptions,
+): Promise<ScenarioRun> {
+  const [caller] = callers;
+  if (!isByThresholdsOnly(run) || caller === undefined || io.signal.aborted) return run;
+  const unanswered = await whyUnanswered(chosen.target, caller, {
+    signal: io.signal,
+    insecure: skipsTls(forwardedArgs),
+  });
+  return { ...run, unanswered };
 }
 
 /** The target stopped answering, or answered nothing. */
@@ -104,10 +120,13 @@ function tryTargetFile(
 ): Promise<Trial> {
   const { target } = chosen;
   say(`asks ${hostOf(target.baseUrl)} first to which organization each credential belongs, and whether it is served`);
-  const insecure = forwardedArgs.some((arg) => /^--insecure-skip-tls-verify(=true)?$/.test(arg));
+  const insecure = skipsTls(forwardedArgs);
   const requiresLimit = scenarios.some(({ plan }) => plan?.requiresLimit === true);
   return tryTarget(target, { signal: io.signal, insecure, requiresLimit, onSecrets });
 }
+
+const skipsTls = (forwardedArgs: readonly string[]) =>
+  forwardedArgs.some((arg) => /^--insecure-skip-tls-verify(=true)?$/.test(arg));
 
 function sayAll(lines: readonly string[], { redact }: LoadRunOptions, { say }: K6Progress): void {
   for (const line of lines) say(`! ${redact(line)}`);

@@ -13,7 +13,7 @@ import { limitDoubts } from "../../conformance/run/declaration/declared-limit.ts
 import { longerWindowHint, windowHint } from "../../conformance/run/declaration/declared-window.ts";
 import { limitsAsShown } from "../../conformance/run/declaration/other-limit.ts";
 import { type Discovery, discover } from "../../conformance/run/discovery/discover.ts";
-import { Unreachable } from "../../conformance/run/first-requests.ts";
+import { sendIgnoringBudget, Unreachable } from "../../conformance/run/first-requests.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
 import type { Target } from "../../conformance/target-file/target.ts";
 import { loadContract } from "../../spec/contract.ts";
@@ -61,6 +61,26 @@ export async function tryTarget(target: Target, options: TrialOptions): Promise<
     const { exchanges } = client;
     const nobody = { callers: [], hasRejected: false, doubts: [], hints: [], incomplete: [] };
     return { ...nobody, exchanges, notes: [error.message], obstacle: "the target did not answer" };
+  } finally {
+    await transport.close();
+  }
+}
+
+/** Why the target does not answer any more, after a script whose requests are not recorded; undefined if it does. */
+export async function whyUnanswered(
+  target: Target,
+  caller: Caller,
+  { signal, insecure }: Pick<TrialOptions, "signal" | "insecure">,
+): Promise<string | undefined> {
+  const transport = createTransport({ clock: realClock, insecure });
+  const unlimited = { ...target, rateLimit: null };
+  const client = createClient({ target: unlimited, contract: loadContract(), transport, clock: realClock, signal });
+  try {
+    await sendIgnoringBudget(client, "listProducts", caller);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return error.message;
   } finally {
     await transport.close();
   }

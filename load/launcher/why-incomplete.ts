@@ -20,7 +20,7 @@ export const whyIncomplete = (
   ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
   ...runs.flatMap((each) => whyEnded(each, options)),
   ...runs.flatMap((each) =>
-    whyScenarioIncomplete(each, roles).map((why) => (isOfSeveral ? `${each.scenario.name}: ${why}` : why)),
+    whyScenarioIncomplete(each, roles, options).map((why) => (isOfSeveral ? `${each.scenario.name}: ${why}` : why)),
   ),
 ];
 
@@ -50,8 +50,8 @@ function whyEnded(run: ScenarioRun, options: LoadRunOptions): readonly string[] 
 export const isAnswered = ({ exchanges }: Pick<InstancesResult, "exchanges">) =>
   exchanges.some(({ response }) => response !== undefined);
 
-function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string[] {
-  const { scenario, result } = each;
+function whyScenarioIncomplete(each: ScenarioRun, roles: Roles, options: LoadRunOptions): readonly string[] {
+  const { scenario, result, unanswered } = each;
   const { exchanges, thresholds, refusal, failure, exception } = result;
   const [first] = exchanges;
   if (first !== undefined && !isAnswered(result)) return [`the target did not answer: ${first.failure}`];
@@ -62,9 +62,27 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles): readonly string
   if (exception !== undefined) return [exception];
   const cut = whyCut(each);
   if (cut !== undefined) return [cut];
+  if (unanswered !== undefined)
+    return [
+      `after the script the target did not answer any more: ${unanswered}; what k6 measured may be of its end, too`,
+    ];
+  const tooFew = whyTooFew(each, options);
+  if (tooFew !== undefined) return [tooFew];
   if (isByThresholdsOnly(each))
     return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];
   return exchanges.length > 0 ? [] : ["no exchange was recorded"];
+}
+
+/** The share of the planned iterations that may not start: k6 creates virtual users when it needs them, which takes a moment. */
+const maxNotStarted = 0.05;
+
+/** Says that thresholds of the user's, though they hold, say nothing about the planned rate. A flood is not meant to reach its rate. */
+function whyTooFew({ scenario, result }: ScenarioRun, { latencies, maxErrorPercent }: LoadRunOptions) {
+  const { started, notStarted } = result.iterations;
+  const hasThresholds = latencies.length > 0 || maxErrorPercent !== undefined;
+  const isFlood = scenario.name === "isolation" || scenario.name === "auth";
+  if (!hasThresholds || isFlood || notStarted <= maxNotStarted * (started + notStarted)) return undefined;
+  return `k6 started only ${started} of ${started + notStarted} planned iterations, so your thresholds were not measured at the planned rate`;
 }
 
 /** Says that the target stopped answering, and when. */

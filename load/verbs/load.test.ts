@@ -432,6 +432,29 @@ describeWithK6(realK6, "fpk load", () => {
     },
   );
 
+  it("a target that died under a script that records nothing is not said to hold its thresholds", async () => {
+    const own = createBench(await startReference({ limit: 100_000, windowSeconds: 1 }));
+    onTestFinished(() => own.close().catch(() => {}));
+    const scenario = join(own.folder, "own.js");
+    const script = [
+      'import http from "k6/http";',
+      'export const options = { iterations: 2, thresholds: { iterations: ["count>0"] } };',
+      'export default () => http.get(__ENV.BASE_URL + "/v1/products");',
+    ];
+    writeFileSync(scenario, script.join("\n"));
+    let closed: Promise<void> | undefined;
+    const { exitCode, stdout } = await own.load({
+      scenario,
+      options: { target: own.target },
+      onStderr: (text) => {
+        if (/^k6 \d/m.test(text)) closed ??= own.reference.close();
+      },
+    });
+    await closed;
+    expect(stdout).toMatch(/after the script the target did not answer any more: .*refused/);
+    expect(exitCode).toBe(3);
+  });
+
   it("thresholds of one's own on a script that records nothing are refused before anything is sent", async () => {
     const scenario = join(bench.folder, "unrecorded.js");
     writeFileSync(scenario, 'import http from "k6/http";\nexport default () => http.get(__ENV.BASE_URL);\n');
