@@ -4,7 +4,7 @@ import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
-import { type Regressions, regressionsIn } from "./regressions.ts";
+import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
 
 /** A report and the name of its file. */
 export interface Named {
@@ -65,9 +65,6 @@ function cautionsOn(reports: readonly Named[]): readonly string[] {
     ...otherRates(reports),
   ];
 }
-
-/** By which factor rates must differ. A scenario whose users wait for responses sends fewer where these take longer. */
-const minRateRatio = 1.5;
 
 function otherRates(reports: readonly Named[]): readonly string[] {
   const runs = reports.map(({ report }) => scenariosOf(report.load));

@@ -38,8 +38,9 @@ export function regressionsIn(reports: readonly Named[], maxPercent: number): Re
     return now === undefined ? [] : [{ name, old, now }];
   });
   if (common.length === 0) return undefined;
-  const unjudged = whyUnjudged(reports);
-  const found = unjudged === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
+  const incomplete = whyUnjudged(reports);
+  const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
+  const unjudged = incomplete ?? (found.length === 0 ? common.flatMap(lessLoad)[0] : undefined);
   return { maxPercent, found, unjudged };
 }
 
@@ -65,6 +66,18 @@ function whyUnjudged(reports: readonly Named[]): string | undefined {
     part &&
     `${part.name} is inconclusive, and its figures may be those of a part of the run: compare a run that came to its end`
   );
+}
+
+/** By which factor rates must differ. A scenario whose users wait for responses sends fewer where these take longer. */
+export const minRateRatio = 1.5;
+
+/** Under less load, latencies that are not longer are no sign of anything. */
+function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
+  if (old.perSecond <= minRateRatio * now.perSecond) return [];
+  const [before, after] = [old, now].map(({ perSecond }) => perSecond.toFixed(1));
+  return [
+    `${name} was sent at ${after} requests a second, and before at ${before}: nothing got worse, but under less load nothing need; compare runs with the same options`,
+  ];
 }
 
 interface Pair<Figures> {

@@ -116,6 +116,17 @@ describe("--max-regression", () => {
     expect(stdout).toMatch(/\nRegressions not judged .*\n {2}\? after\.json is inconclusive, and its figures may be/);
   });
 
+  it("judges nothing where nothing got worse under less load", async () => {
+    const { code, stdout } = await codeAfter({ load: { ...load, perSecond: 9 } });
+    expect(code).toBe(3);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "? spike was sent at 9.0 requests a second, and before at 50.0: nothing",
+    );
+    const slow = { ...load, perSecond: 9, latency: { ...latency, p95: 90 } };
+    expect((await codeAfter({ load: slow })).code).toBe(1);
+    expect((await codeAfter({ load: { ...load, perSecond: 90 } })).code).toBe(0);
+  });
+
   it("warns where the runs had different rates", async () => {
     expect((await codeAfter({ load: { ...load, perSecond: 9 } })).stdout.replaceAll("\n", " ")).toContain(
       "! spike was sent at different rates (50.0, 9.0 requests a second), on which latencies depend.",

@@ -32,7 +32,7 @@ export function configure(command: Command): void {
       "after",
       `
 Lists first the checks with different verdicts, then the open points with different choices. The exit code is 0, even if something differs, unless
---max-regression is given: then 1 if it is exceeded, 3 if the first or the last run is inconclusive.
+--max-regression is given: then 1 if it is exceeded, 3 if the first or the last run is inconclusive, or the last had less load.
 Runs with the same --seed generate the same requests, so that the targets' choices can be compared.
 
 Examples:

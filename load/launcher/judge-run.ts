@@ -106,6 +106,7 @@ export function judgeRun(run: Run): Report {
     instances,
     leftOpen,
     isWindowLonger,
+    isStaged: options.stages !== undefined,
     isOfSeveral,
     maxErrorPercent: options.maxErrorPercent,
   };

@@ -3,6 +3,7 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
+import { capacityNotes } from "./capacity-notes.ts";
 import { budgetNotes } from "./error-budget.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import type { ScenarioRun } from "./load-run.ts";
@@ -26,6 +27,8 @@ interface WholeRun extends Pick<UserThresholds, "maxErrorPercent"> {
   readonly leftOpen: readonly LeftOpen[];
   /** `X-RateLimit-Reset` announces a longer window than the declared one. */
   readonly isWindowLonger: boolean;
+  /** The load rises in stages (`--stages`). */
+  readonly isStaged: boolean;
   /** The run has several scenarios, so notes on its requests begin with the scenario's name. */
   readonly isOfSeveral: boolean;
 }
@@ -34,7 +37,7 @@ interface WholeRun extends Pick<UserThresholds, "maxErrorPercent"> {
 export function notesOf(
   run: ScenarioRun,
   isFirst: boolean,
-  { callers, roles, instances, leftOpen, isWindowLonger, isOfSeveral, maxErrorPercent }: WholeRun,
+  { callers, roles, instances, leftOpen, isWindowLonger, isStaged, isOfSeveral, maxErrorPercent }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
@@ -46,6 +49,7 @@ export function notesOf(
       ...budgetNotes({ maxErrorPercent }, run),
       ...answerNotes(result.exchanges),
       ...risingLatencyNotes(result),
+      ...(isStaged ? capacityNotes(result) : []),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [

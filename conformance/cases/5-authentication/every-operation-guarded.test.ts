@@ -79,7 +79,9 @@ it.each([
   [" that is read-only", true],
 ])("a run%s spreads the defects over the operations, within one window of one address", async (_, readOnly) => {
   const { byHeader, unauthenticated } = await met(readOnly);
-  const malformed = [...byHeader].filter(([header]) => header !== "" && !/^Bearer (?:null|constructor|\S*%|\S{20,})$/.test(header));
+  const malformed = [...byHeader].filter(
+    ([header]) => header !== "" && !/^Bearer (?:null|constructor|\S*%|\S{20,})$/.test(header),
+  );
   expect(malformed).toHaveLength(6);
   for (const [header, operations] of malformed) expect(operations.size, header).toBeGreaterThanOrEqual(2);
   const withMalformed = unauthenticated.filter(({ kind }) => kind === "malformed");

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import { capacityNotes } from "./capacity-notes.ts";
+
+interface Load {
+  readonly step?: number;
+  readonly latency?: (second: number) => number;
+  readonly fails?: (second: number, at: number) => boolean;
+}
+
+/** In each second one step more requests than in the one before. */
+function risingLoad(seconds: number, { step = 10, latency = () => 5, fails = () => false }: Load = {}) {
+  return Array.from({ length: seconds }, (_, second) =>
+    Array.from({ length: step * (second + 1) }, (_, at) => {
+      const sentAt = 1000 * second + (1000 * at) / (step * (second + 1));
+      const status = fails(second, at) ? 500 : 200;
+      return exchangeWith({ sentAt, receivedAt: sentAt + latency(second), status });
+    }),
+  ).flat();
+}
+const notesOf = (exchanges: ReturnType<typeof risingLoad>) =>
+  capacityNotes({ scenario: "spike", exchanges, begunAt: 0 });
+
+it("the rate up to which the target answered as at the beginning is said", () => {
+  expect(notesOf(risingLoad(10))).toEqual([
+    "up to 100 requests a second the target answered as at the beginning (median 5 ms)",
+  ]);
+  expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
+    "up to 60 requests a second the target answered as at the beginning (median 5 ms); from second 7 on, at 70 a second, the median was 80 ms",
+  ]);
+  expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
+    "up to 70 requests a second the target answered as at the beginning (median 5 ms); from second 8 on, at 80 a second, the median was 5 ms, and 8 of 80 requests failed",
+  ]);
+});
+
+it("a slow second alone is none from which on the target is slow", () => {
+  expect(notesOf(risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) }))).toEqual([
+    expect.stringMatching(/^up to 100 requests a second .* \(median 5 ms\)$/),
+  ]);
+});
+
+it("nothing is said of a load that does not rise, and of few requests", () => {
+  const even = risingLoad(10, { step: 1 }).map(({ request: _, ...rest }, at) =>
+    exchangeWith({ ...rest, sentAt: 40 * at }),
+  );
+  expect(notesOf(even)).toEqual([]);
+  expect(notesOf(risingLoad(3, { step: 1 }))).toEqual([]);
+  expect(notesOf([])).toEqual([]);
+});
