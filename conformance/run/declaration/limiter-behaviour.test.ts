@@ -91,14 +91,16 @@ it("no other window is asked for where a 429 that came too early reports 0, and 
     ...countdown(after, after - 5).map((remaining, at): Sent => [from + 2_020 + at * 20, remaining]),
     [from + 20_000, 99] as Sent,
   ];
-  const doubts = (before: number, after: number) =>
+  const doubts = (before: number, after: number, ...failed: readonly string[]) =>
     limiterDoubts(
       new Sequence(readsOf([[0, 99], ...reads(before, after)]), rateLimit).histories,
-      new Set(["limit.remaining-falls"]),
+      new Set(["limit.remaining-falls", ...failed]),
     );
   expect(doubts(66, 65)).toEqual([]);
   // All of the limit was used before the 429, and the next response shows a new window.
   expect(doubts(0, 99)).toEqual([expect.stringMatching(/^the window was reset twice/)]);
+  // A longer window may slide.
+  expect(doubts(0, 99, "limit.recovers")).toEqual([]);
 });
 
 it("a longer window is asked for only where a 429 came after a pause", () => {

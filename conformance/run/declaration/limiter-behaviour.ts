@@ -39,7 +39,9 @@ function doubtOf(
   if (up !== undefined) return `${up}: is it the number of requests used? It must be the number of requests left`;
   const separate = separateCountsSentence(history, failed);
   if (separate !== undefined) return `${separate}: ${others}do two instances answer, each with its own count?`;
-  const shorter = failed.has("limit.remaining-falls") ? shorterWindow(history, all) : undefined;
+  // A shorter window explains no rejection after the declared one; where a longer one slides, what is left rises several times.
+  const mayBeShorter = failed.has("limit.remaining-falls") && !failed.has("limit.recovers");
+  const shorter = mayBeShorter ? shorterWindow(history, all) : undefined;
   if (shorter !== undefined) return shorter;
   const announced = announcedAtFirst(history);
   const isTooFast = refilledTooFast(history) !== undefined;
