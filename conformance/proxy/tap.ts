@@ -32,9 +32,11 @@ export class Tap {
     this.#origin = origin;
   }
 
-  /** Records the body, and forwards the trailers. To be called before the body is forwarded. */
+  /** Records the body, if there is one (RFC 9112 §6.3), and forwards the trailers. To be called before the body is forwarded. */
   watchRequest(proxied: ClientRequest): void {
     const request = this.#request;
+    const { headers } = request;
+    if (!("content-length" in headers || "transfer-encoding" in headers)) return;
     request.on("data", (chunk: Buffer) => this.#sent.add(chunk));
     request.on("end", () => {
       if (request.rawTrailers.length > 0) proxied.addTrailers(fieldsOf(request.rawTrailers).map(([...pair]) => pair));
@@ -116,6 +118,8 @@ export function forwardFields(headers: HeaderList, proxied: IncomingMessage, res
   });
 }
 
+const noBytes = Buffer.alloc(0);
+
 /** The chunks of a body, up to `maxBodyBytes`. */
 class BodyChunks {
   readonly #chunks: Buffer[] = [];
@@ -135,8 +139,8 @@ class BodyChunks {
   }
 
   get bytes(): Buffer {
-    const [first, ...others] = this.#chunks;
-    return first === undefined || others.length > 0 ? Buffer.concat(this.#chunks) : first;
+    const [first = noBytes, ...others] = this.#chunks;
+    return others.length > 0 ? Buffer.concat(this.#chunks) : first;
   }
 }
 
