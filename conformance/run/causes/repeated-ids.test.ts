@@ -12,15 +12,15 @@ const failed = (id: string, clause: string, level: "stated" | "implied", exchang
 /** The causes where the submissions of two organizations got these feedbackIds, and the status of the first is not found. */
 const causesWith = (...ids: readonly [string, ...string[]]) => causesAfter(ids, []);
 
-/** `reads`: the statuses that are read before that. */
-function causesAfter(ids: readonly string[], reads: readonly number[]) {
+/** `reads`: the statuses that are read before that; `others`: the organization of all submissions but the first. */
+function causesAfter(ids: readonly string[], reads: readonly number[], others = "org_2") {
   const accepted = ids.map((feedbackId, index) =>
     exchangeWith({
       index,
       operation: "submitFeedback",
       status: 202,
       json: { feedbackId },
-      organization: index === 0 ? "org_1" : "org_2",
+      organization: index === 0 ? "org_1" : others,
     }),
   );
   const [shown, missing] = [...reads, 404].map((status, at) =>
@@ -28,6 +28,7 @@ function causesAfter(ids: readonly string[], reads: readonly number[]) {
       index: ids.length + at,
       operation: "getFeedbackStatus",
       status,
+      organization: "org_1",
       sentAt: 1000 * (at + 1),
       receivedAt: 1000 * (at + 1) + 1,
     }),
@@ -51,6 +52,10 @@ it("a status that is not found is a consequence of its feedbackId, where another
     expect.stringMatching(/^404 .*; probably a consequence of feedback\.unique-ids$/),
   ]);
   expect(causesWith("fb_1", "fb_2", "fb_2")[0]).toMatch(/^404 [^;]*(; expected.*)?$/);
+});
+
+it("it is not within one organization, which would be shown the entry that replaced the other", () => {
+  expect(causesAfter(["fb_1", "fb_1"], [], "org_1").join("\n")).not.toContain("consequence");
 });
 
 it("it is not where the status was shown after the others had got theirs", () => {

@@ -1,4 +1,4 @@
-/** A feedbackId that several submissions got: where one entry replaces another, the status of the first is not found. */
+/** A feedbackId that submissions of two organizations got: where one entry replaces another, the first organization finds none. */
 import { uniqueFeedbackIds } from "../../laws/feedback-unique-ids.ts";
 import { stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -6,7 +6,7 @@ import type { Found } from "./found.ts";
 
 /**
  * For a group of failures: the id of the law that found repeated ids; undefined unless each of them is a 404 to the status of a submission
- * whose feedbackId another got, too, perhaps in another organization.
+ * whose feedbackId one of another organization got, too. Within one organization, the entry that replaces another is found in its place.
  */
 export function repeatedIdsBehind(
   all: readonly Found[],
@@ -14,13 +14,13 @@ export function repeatedIdsBehind(
 ): (group: readonly Found[]) => string | undefined {
   const source = all.find(({ sequenceLaw }) => sequenceLaw === uniqueFeedbackIds);
   if (source === undefined) return () => undefined;
-  /** The times when each feedbackId was given to a submission. */
-  const given = new Map<string, number[]>();
+  /** The submissions that got each feedbackId. */
+  const given = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
     for (const id of acceptedIdOf(exchange)) {
-      const times = given.get(id) ?? [];
-      times.push(exchange.sentAt);
-      given.set(id, times);
+      const submissions = given.get(id) ?? [];
+      submissions.push(exchange);
+      given.set(id, submissions);
     }
   }
   const follows = ({ shown, proof }: Found) => {
@@ -34,8 +34,11 @@ export function repeatedIdsBehind(
         receivedAt <= shown.sentAt,
     );
     // An entry that was shown after the others had come was not replaced by one of them.
-    const isReplaced = ([, ...again]: readonly number[] = []) =>
-      again.some((at) => at > (lastShown?.receivedAt ?? Number.NEGATIVE_INFINITY));
+    const isReplaced = ([, ...again]: readonly Exchange[] = []) =>
+      again.some(
+        ({ sentAt, organization }) =>
+          sentAt > (lastShown?.receivedAt ?? Number.NEGATIVE_INFINITY) && organization !== shown.organization,
+      );
     return proof.flatMap(acceptedIdOf).some((id) => isReplaced(given.get(id)));
   };
   return (group) => (group.every(follows) ? source.result.id : undefined);
