@@ -22,6 +22,7 @@ import { judgeDifference } from "./judge-difference.ts";
 import { judgedChange } from "./judged-change.ts";
 import { placesOf } from "./locate.ts";
 import { withMessages } from "./messages.ts";
+import { withMoves } from "./moves.ts";
 import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 import type { Sides } from "./sides.ts";
@@ -44,7 +45,7 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   );
   const judged = [...codes, ...differing.filter(({ rule, place }) => rule !== "text" || !isRelisted(place))];
   const groups = new Map<string, Group>();
-  const changes = withRenames(judged, sides).map((each) =>
+  const changes = withMoves(withRenames(judged, sides)).map((each) =>
     placed(underDeprecation(each, sides, settings), sides, settings),
   );
   const editing = (change: PlacedChange) => JSON.stringify([change.allowance, editOf(change)]);

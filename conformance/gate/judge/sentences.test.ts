@@ -200,6 +200,24 @@ it("the names in a guess are as they are written", () => {
   );
 });
 
+it("operations that move to another first segment are told as one move", () => {
+  const moved =
+    (...paths: readonly string[]): Change =>
+    (d) => {
+      d.paths = Object.fromEntries(
+        Object.entries(d.paths).map(([path, item]) => [paths.includes(path) ? path.replace("/v1", "/v2") : path, item]),
+      );
+    };
+  expect(sentences(moved(...Object.keys(contract().paths)))).toEqual([
+    ...Array.from({ length: 18 }, () => "the operations below /v1 are gone; moved? /v1 → /v2"),
+    ...Array.from({ length: 18 }, () => "new operations below /v2; moved? /v1 → /v2"),
+  ]);
+  expect(sentences(moved("/v1/products"))).toEqual([
+    "the operation GET /v1/products (listProducts) is gone",
+    "new operation GET /v2/products (listProducts)",
+  ]);
+});
+
 it("null is the last of the types", () => {
   const withTypes =
     (...type: readonly string[]): Change =>

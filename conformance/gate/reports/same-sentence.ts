@@ -27,6 +27,14 @@ function shown(first: GateChange, others: readonly GateChange[]): ShownChange {
     operations: [...new Set(all.flatMap(({ operations }) => operations))],
     clauses: [...clauses.values()],
     notInLedger: [...new Set(all.flatMap(({ notInLedger }) => notInLedger))],
-    otherPlaces: others.map(({ head }) => head),
+    otherPlaces: otherPlaces(first.head, others),
   };
+}
+
+/** Each place once: what is missing now is said to be missing from the same place. */
+function otherPlaces(first: Place, others: readonly GateChange[]): readonly Place[] {
+  const keyOf = ({ file, line, pointer }: Place) => JSON.stringify([file, line, pointer]);
+  const places = new Map(others.map(({ head }) => [keyOf(head), head] as const));
+  places.delete(keyOf(first));
+  return [...places.values()];
 }
