@@ -9,11 +9,16 @@ const failed = (id: string, clause: string, level: "stated" | "implied", exchang
   return { id, clause, section: "4", level, claim: id, verdict, message: "", exchanges } as Result;
 };
 
-/** The causes where the submissions of two organizations got these feedbackIds, and the status of the first is not found. */
-const causesWith = (...ids: readonly [string, ...string[]]) => causesAfter(ids, []);
+interface Case {
+  /** The statuses that are read before the one that is not found. */
+  readonly reads?: readonly number[];
+  /** The organization of all submissions but the first, and whether it is shown the status. */
+  readonly others?: string;
+  readonly isShown?: boolean;
+}
 
-/** `reads`: the statuses that are read before that; `others`: the organization of all submissions but the first. */
-function causesAfter(ids: readonly string[], reads: readonly number[], others = "org_2") {
+/** The causes where submissions got these feedbackIds, and the first organization does not find the status of the first. */
+function causesWith(ids: readonly string[], { reads = [], others = "org_2", isShown = true }: Case = {}) {
   const accepted = ids.map((feedbackId, index) =>
     exchangeWith({
       index,
@@ -33,6 +38,14 @@ function causesAfter(ids: readonly string[], reads: readonly number[], others = 
       receivedAt: 1000 * (at + 1) + 1,
     }),
   );
+  const shownToOthers = exchangeWith({
+    index: ids.length + reads.length + 1,
+    operation: "getFeedbackStatus",
+    status: isShown ? 200 : 404,
+    organization: others,
+    sentAt: 5000,
+    receivedAt: 5001,
+  });
   const results = [
     failed("load.none-lost", "feedback.identifier", "stated", [0, ids.length + reads.length]),
     failed("feedback.unique-ids", "feedback.unique", "implied", [1, 2]),
@@ -41,23 +54,23 @@ function causesAfter(ids: readonly string[], reads: readonly number[], others = 
   return rootCauses(
     results,
     new Map(),
-    [...accepted, shown, missing].flatMap((each) => each ?? []),
+    [...accepted, shown, missing, shownToOthers].flatMap((each) => each ?? []),
     { contract, target },
   ).map(({ cause }) => cause);
 }
 
-it("a status that is not found is a consequence of its feedbackId, where another submission got that, too", () => {
-  expect(causesWith("fb_1", "fb_2", "fb_2", "fb_1")).toEqual([
+it("a status that is not found is a consequence of its feedbackId, where another organization is shown what replaced it", () => {
+  expect(causesWith(["fb_1", "fb_2", "fb_2", "fb_1"])).toEqual([
     expect.stringContaining("feedback.unique-ids"),
     expect.stringMatching(/^404 .*; probably a consequence of feedback\.unique-ids$/),
   ]);
-  expect(causesWith("fb_1", "fb_2", "fb_2")[0]).toMatch(/^404 [^;]*(; expected.*)?$/);
+  expect(causesWith(["fb_1", "fb_2", "fb_2"])[0]).toMatch(/^404 [^;]*(; expected.*)?$/);
 });
 
-it("it is not within one organization, which would be shown the entry that replaced the other", () => {
-  expect(causesAfter(["fb_1", "fb_1"], [], "org_1").join("\n")).not.toContain("consequence");
-});
-
-it("it is not where the status was shown after the others had got theirs", () => {
-  expect(causesAfter(["fb_1", "fb_2", "fb_2", "fb_1"], [200]).join("\n")).not.toContain("consequence");
+it.each<[string, readonly string[], Case]>([
+  ["within one organization, which would be shown the entry in its place", ["fb_1", "fb_1"], { others: "org_1" }],
+  ["where nobody is shown the status: then it was lost", ["fb_1", "fb_1"], { isShown: false }],
+  ["where it was shown after the others had got theirs", ["fb_1", "fb_2", "fb_2", "fb_1"], { reads: [200] }],
+])("it is not %s", (_, ids, given) => {
+  expect(causesWith(ids, given).join("\n")).not.toContain("consequence");
 });

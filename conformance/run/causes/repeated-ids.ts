@@ -25,21 +25,16 @@ export function repeatedIdsBehind(
   }
   const follows = ({ shown, proof }: Found) => {
     if (shown?.operation !== "getFeedbackStatus" || shown.status !== 404) return false;
-    const lastShown = exchanges.findLast(
-      ({ request, operation, isSuccess, organization, receivedAt }) =>
-        isSuccess &&
-        operation === shown.operation &&
-        request.url === shown.request.url &&
-        organization === shown.organization &&
-        receivedAt <= shown.sentAt,
+    const shownStatuses = exchanges.filter(
+      ({ request, operation, isSuccess }) =>
+        isSuccess && operation === shown.operation && request.url === shown.request.url,
     );
-    // An entry that was shown after the others had come was not replaced by one of them.
-    const isReplaced = ([, ...again]: readonly Exchange[] = []) =>
-      again.some(
-        ({ sentAt, organization }) =>
-          sentAt > (lastShown?.receivedAt ?? Number.NEGATIVE_INFINITY) && organization !== shown.organization,
-      );
-    return proof.flatMap(acceptedIdOf).some((id) => isReplaced(given.get(id)));
+    // An entry that was shown after the other had come was not replaced by it. One that nobody is shown was lost otherwise.
+    const isReplacedBy = ({ receivedAt, organization }: Exchange) =>
+      organization !== shown.organization &&
+      shownStatuses.every((each) => each.organization === organization || each.sentAt < receivedAt) &&
+      shownStatuses.some((each) => each.organization === organization && each.sentAt >= receivedAt);
+    return proof.flatMap(acceptedIdOf).some((id) => given.get(id)?.some((other) => isReplacedBy(other)));
   };
   return (group) => (group.every(follows) ? source.result.id : undefined);
 }
