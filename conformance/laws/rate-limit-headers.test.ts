@@ -50,6 +50,12 @@ describe("headersPresent", () => {
     const judgement = laws.headersPresent.judge(exchangeWith(with_(reset, undefined, { status: 429 })), context);
     expect(judgement).toMatchObject({ actual: `429 without ${reset}` });
   });
+
+  it("fails where a redirect that was followed lacks one", () => {
+    const judgement = laws.headersPresent.judge(exchangeWith({ redirects: 1, redirectLacks: [reset] }), context);
+    expect(judgement).toMatchObject({ actual: `a redirect to the same origin without ${reset}, before the 200` });
+    expect(verdictOf(laws.headersPresent, { redirects: 1 })).toBe("pass");
+  });
 });
 
 describe.each([

@@ -25,8 +25,12 @@ export const headersPresent: Law = {
     if (rateLimit === null) return switchedOff;
     if (!isAnswered(exchange) || isRejectedByHttpServer(exchange)) return notApplicable;
     const missing = missingHeaders(exchange);
-    if (missing.length === 0) return holds;
-    const actual = `${exchange.status} without ${missing.join(", ")}`;
+    const { redirectLacks = [] } = exchange;
+    if (missing.length === 0 && redirectLacks.length === 0) return holds;
+    const actual =
+      missing.length === 0
+        ? `a redirect to the same origin without ${redirectLacks.join(", ")}, before the ${exchange.status}`
+        : `${exchange.status} without ${missing.join(", ")}`;
     return fails({ expected: `the headers ${rateLimitHeaders.join(", ")}`, actual });
   },
 };

@@ -13,12 +13,20 @@ export function describeMissing(group: readonly Found[], exchanges: readonly Exc
   const isOfOperation = ofOperations.some(lacksOne);
   const answered = isOfOperation ? ofOperations : group.flatMap(({ proof }) => proof);
   const without = answered.filter(lacksOne);
+  if (without.length === 0) return describeRedirects(group);
   const names = rateLimitHeaders.filter((name) => without.some((each) => missingHeaders(each).includes(name)));
   const isAll = names.length === rateLimitHeaders.length;
   const what = `${isAll ? "the rate limit headers" : names.join(" and ")} ${names.length === 1 ? "is" : "are"} missing`;
   if (!isOfOperation)
     return `${what} on responses with ${statusesOf(without).join(", ")} to paths and methods that the document does not have`;
   return `${what} ${whereMissing(without, answered)}`;
+}
+
+/** `the rate limit headers are missing on redirects of listOrganizations`. */
+function describeRedirects(group: readonly Found[]): string {
+  const redirected = group.flatMap(({ proof }) => proof).filter(({ redirectLacks = [] }) => redirectLacks.length > 0);
+  const operations = new Set(redirected.map(({ operation }) => operation ?? undeclared));
+  return `the rate limit headers are missing on redirects of ${listed([...operations])}`;
 }
 
 function whereMissing(without: readonly Exchange[], answered: readonly Exchange[]): string {
