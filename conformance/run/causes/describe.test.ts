@@ -125,3 +125,15 @@ it("a status that a load run was answered many times is counted, for each operat
     "503 is answered to 3 of 4 requests (listProducts 2, getMe 1)",
   );
 });
+
+it("a status that is not found after another organization asked for it may have been dropped, too; a product is not", () => {
+  const sentenceFor = (operation: "getFeedbackStatus" | "getProduct") => {
+    const read = (index: number, organization: string, status: number) =>
+      exchangeWith({ index, operation, path: "/v1/of/1", organization, status });
+    const exchanges = [read(0, "org_1", 200), read(1, "org_2", 404), read(2, "org_1", 404)];
+    const failure = failureWith({}, { kind: "status", status: 404, operation });
+    return sentenceOf([{ ...failure, shown: exchanges[2] }], new Set(), exchanges);
+  };
+  expect(sentenceFor("getProduct")).toMatch(/for the same path: does a cache leave out who asks\?$/);
+  expect(sentenceFor("getFeedbackStatus")).toMatch(/who asks, or are accepted submissions dropped, such as when .*\?$/);
+});
