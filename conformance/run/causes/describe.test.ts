@@ -4,6 +4,7 @@ import { type ExchangeOverrides, exchangeWith } from "../../model/exchange.test.
 import type { Result } from "../../model/report.ts";
 import { describe as sentenceOf } from "./describe.ts";
 import type { Symptom } from "./failure.ts";
+import { fieldKey } from "./field-problem.ts";
 
 function failureWith(of: ExchangeOverrides, symptom: Symptom, sequenceLaw?: typeof alwaysOwn) {
   const shown = exchangeWith(of);
@@ -136,4 +137,21 @@ it("a status that is not found after another organization asked for it may have 
   };
   expect(sentenceFor("getProduct")).toMatch(/for the same path: does a cache leave out who asks\?$/);
   expect(sentenceFor("getFeedbackStatus")).toMatch(/who asks, or are accepted submissions dropped, such as when .*\?$/);
+});
+
+it("of a list of members that was not read before the update it is only said what the profile showed", () => {
+  const update = exchangeWith({ index: 1, operation: "updateMe", requestBody: '{"lastName":"Byron"}' });
+  const list = (index: number) => exchangeWith({ index, operation: "listMembers" });
+  const sentenceFor = (...exchanges: readonly ReturnType<typeof list>[]) => {
+    const problem = { resource: "Member", field: "firstName", wrong: "is null" };
+    const failure = failureWith({ index: 2, operation: "listMembers" }, { kind: "fields", problems: [problem] });
+    const found = { ...failure, result: { ...failure.result, after: 1 } };
+    return sentenceOf([found], new Set([fieldKey(problem)]), exchanges);
+  };
+  expect(sentenceFor(update, list(2))).toBe(
+    "firstName is null in Member; GET /v1/me showed a string before PUT /v1/me with lastName (exchange 1): is what an update leaves out cleared?",
+  );
+  expect(sentenceFor(list(0), update, list(2))).toBe(
+    "firstName is null in Member, since PUT /v1/me with lastName (exchange 1)",
+  );
 });
