@@ -6,7 +6,7 @@ import { fails, holds, notApplicable, type Unjudged, unjudged } from "../model/v
 import type { SequenceLaw } from "./sequence-law.ts";
 
 const onlyCommonIds =
-  "the identifiers of the installations are words or short numbers, which several organizations may use";
+  "the identifiers of the installations are words or short numbers, which several organizations may use; random identifiers of 16 characters would be judged";
 
 export const uniqueInstallationIds: SequenceLaw = {
   id: "installation.unique-ids",
@@ -38,7 +38,7 @@ export const uniqueInstallationIds: SequenceLaw = {
         });
     }
     if (organizations.size > 1) return holds;
-    if (shown.size > 1) return { ...unjudged("not-applicable", onlyCommonIds), effect: "no-action" };
+    if (shown.size > 1) return unjudged("not-applicable", onlyCommonIds);
     return whyUnjudged(exchanges);
   },
 };

@@ -1,5 +1,5 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
-import { type Actor, type CaseContext, defineCase, type Exchange, noActionNeeded, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
 import { acceptedSubmission } from "../given/accepted-submission.ts";
 import { readForeign } from "../given/conditions.ts";
@@ -38,7 +38,7 @@ export const foreignFeedbackStatus = defineCase({
     const parameters = { feedbackId: context.unissuedId(feedbackId) };
     const unknown = await other.send("getFeedbackStatus", { parameters, intent: "unknown-id" });
     if (unknown.isSuccess)
-      throw noActionNeeded("an unknown feedbackId is answered with a success, too, which shows nothing of anybody's");
+      throw new Skip("an unknown feedbackId is answered with a success, too: see error.unknown-ids");
     const asked = numberIn(feedbackId);
     const numbered = asked === undefined ? [] : await submissionsThatProve(context, other, asked);
     if (numbered === undefined) {

@@ -315,7 +315,7 @@ describeSkipped([
   {
     check: "scope.foreign-feedback-status",
     where: "every status is shown",
-    says: "an unknown feedbackId is answered with a success, too, which shows nothing of anybody's; no action is needed",
+    says: "an unknown feedbackId is answered with a success, too: see error.unknown-ids",
     answer: status(shownStatus),
   },
   {

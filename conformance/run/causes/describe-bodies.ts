@@ -78,12 +78,20 @@ export function describeErrorAsSuccess(exchange: Exchange | undefined): string {
 export const operationsOf = (group: readonly Found[], which: (exchange: Exchange) => boolean) =>
   listed(group.flatMap(({ proof }) => proof.filter(which).flatMap(({ operation }) => operation ?? [])));
 
-/** `, since PUT /v1/me with firstName (exchange 62)`, if each failure appears only after a write. */
+/** `, since PUT /v1/me with firstName (exchange 62)`, if each failure appears only after a write; for a list that only the profile contradicts, a question. */
 export function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): string {
   const writes = group.map(({ result }) => exchanges.find(({ index }) => index === result.after));
   const [first] = writes.toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
   if (first === undefined || writes.includes(undefined)) return "";
   const sent = requestJson(first);
   const fields = isObject(sent) ? listed(Object.keys(sent)) : "";
-  return `, since ${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
+  const write = `${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
+  const wasRead = ({ shown }: Found) =>
+    exchanges.some(
+      ({ request, isSuccess, index }) => request.url === shown?.request.url && isSuccess && index < first.index,
+    );
+  // What is known of a list that was not read before (`causing-write.ts`).
+  return !group.some(wasRead) && group.every(({ shown }) => shown?.operation === "listMembers")
+    ? `; GET /v1/me showed a string before ${write}: is what an update leaves out cleared?`
+    : `, since ${write}`;
 }

@@ -117,10 +117,15 @@ function sinceThen(group: readonly Found[]): string {
 }
 
 /** `; each time after another caller …`, if a cache that leaves out the caller explains every failure. */
-export const afterOthers = (group: readonly Found[], exchanges: readonly Exchange[]) =>
-  group.every(({ shown }) => shown !== undefined && rejectedBefore(shown, exchanges) !== undefined)
-    ? "; each time after another organization was answered so for the same path: does a cache leave out who asks?"
+export function afterOthers(group: readonly Found[], exchanges: readonly Exchange[]): string {
+  const isAfterOther = ({ shown }: Found) => shown !== undefined && rejectedBefore(shown, exchanges) !== undefined;
+  const orDropped = group.some(({ shown }) => shown?.operation === "getFeedbackStatus")
+    ? ", or are accepted submissions dropped, such as when there are many?"
+    : "?";
+  return group.every(isAfterOther)
+    ? `; each time after another organization was answered so for the same path: does a cache leave out who asks${orDropped}`
     : "";
+}
 
 /** `; two organizations have a submission with this feedbackId …`, if a status is not found that another organization may have overwritten. */
 export function sharedFeedbackId(group: readonly Found[], exchanges: readonly Exchange[]): string {

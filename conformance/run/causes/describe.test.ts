@@ -4,6 +4,7 @@ import { type ExchangeOverrides, exchangeWith } from "../../model/exchange.test.
 import type { Result } from "../../model/report.ts";
 import { describe as sentenceOf } from "./describe.ts";
 import type { Symptom } from "./failure.ts";
+import { fieldKey } from "./field-problem.ts";
 
 function failureWith(of: ExchangeOverrides, symptom: Symptom, sequenceLaw?: typeof alwaysOwn) {
   const shown = exchangeWith(of);
@@ -123,5 +124,34 @@ it("a status that a load run was answered many times is counted, for each operat
   const answered = { ...failure, result: { ...failure.result, id: "load.answered" } };
   expect(sentenceOf([answered], new Set(), exchanges)).toBe(
     "503 is answered to 3 of 4 requests (listProducts 2, getMe 1)",
+  );
+});
+
+it("a status that is not found after another organization asked for it may have been dropped, too; a product is not", () => {
+  const sentenceFor = (operation: "getFeedbackStatus" | "getProduct") => {
+    const read = (index: number, organization: string, status: number) =>
+      exchangeWith({ index, operation, path: "/v1/of/1", organization, status });
+    const exchanges = [read(0, "org_1", 200), read(1, "org_2", 404), read(2, "org_1", 404)];
+    const failure = failureWith({}, { kind: "status", status: 404, operation });
+    return sentenceOf([{ ...failure, shown: exchanges[2] }], new Set(), exchanges);
+  };
+  expect(sentenceFor("getProduct")).toMatch(/for the same path: does a cache leave out who asks\?$/);
+  expect(sentenceFor("getFeedbackStatus")).toMatch(/who asks, or are accepted submissions dropped, such as when .*\?$/);
+});
+
+it("of a list of members that was not read before the update it is only said what the profile showed", () => {
+  const update = exchangeWith({ index: 1, operation: "updateMe", requestBody: '{"lastName":"Byron"}' });
+  const list = (index: number) => exchangeWith({ index, operation: "listMembers" });
+  const sentenceFor = (...exchanges: readonly ReturnType<typeof list>[]) => {
+    const problem = { resource: "Member", field: "firstName", wrong: "is null" };
+    const failure = failureWith({ index: 2, operation: "listMembers" }, { kind: "fields", problems: [problem] });
+    const found = { ...failure, result: { ...failure.result, after: 1 } };
+    return sentenceOf([found], new Set([fieldKey(problem)]), exchanges);
+  };
+  expect(sentenceFor(update, list(2))).toBe(
+    "firstName is null in Member; GET /v1/me showed a string before PUT /v1/me with lastName (exchange 1): is what an update leaves out cleared?",
+  );
+  expect(sentenceFor(list(0), update, list(2))).toBe(
+    "firstName is null in Member, since PUT /v1/me with lastName (exchange 1)",
   );
 });

@@ -61,6 +61,14 @@ it("a list with another organization's items, too, hides no pictures, which it w
   expect(hidden).toEqual({});
 });
 
+it("a status of whatever feedbackId is asked for does not show whose the feedback is", async () => {
+  const anyStatus = replaceRoute("getFeedbackStatus", () => ({ params, parts }) => {
+    const { feedbackId = "" } = params;
+    return parts.serializers.processing({ feedbackId, status: "queued", resultUrl: "" });
+  });
+  expect(await hiddenOn(anyStatus)).toMatchObject({ "scope.foreign-feedback-status": "error.unknown-ids" });
+});
+
 it("errors without the rate limit headers hide what their X-RateLimit-Remaining would show, whatever else fails", async () => {
   const withoutHeaders: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { post, readsOf, secondKey } from "../../laws/limiter/read.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Found } from "./found.ts";
@@ -60,4 +60,29 @@ it("explains more requests than the limit by keys or methods only where several 
   expect(explainedFor(atZero({}))).toEqual([]);
   expect(explainedFor(atZero(secondKey))).toEqual(["limit.shared-by-keys"]);
   expect(explainedFor(atZero(post))).toEqual(["limit.shared-by-methods"]);
+});
+
+describe("a key or an endpoint that seems to have a limit of its own, where organizations share a count", () => {
+  const other = { organization: "org_2", credential: "KEY_B" };
+  const explainedFor = (...sent: readonly (readonly [number, number, Partial<Exchange>?])[]) => {
+    const exchanges = readsOf(sent);
+    const separate = { ...failureOf("limit.shared-by-methods"), proof: [exchanges[0], exchanges.at(-1)] as Exchange[] };
+    const all = [separate, failureOf("limit.other-organization")];
+    return explainersOf([separate], all, exchanges);
+  };
+  const toOther = (from: number, to: number, at: number) =>
+    Array.from({ length: from - to + 1 }, (_, sent) => [at + sent, from - sent, other] as const);
+
+  it("is a consequence where all count down together, with a reset in between", () => {
+    expect(explainedFor([0, 60], ...toOther(59, 55, 1), ...toOther(99, 58, 10), [90, 57])).toEqual([
+      "limit.other-organization",
+    ]);
+  });
+
+  it("is none where a number is repeated, left out, or rises to less than the limit", () => {
+    expect(explainedFor([0, 60], [1, 60], ...toOther(59, 55, 2), ...toOther(99, 58, 10), [90, 57])).toEqual([]);
+    expect(explainedFor([0, 60], ...toOther(59, 55, 1), ...toOther(99, 80, 10), [90, 57])).toEqual([]);
+    expect(explainedFor([0, 30], ...toOther(29, 25, 1), ...toOther(80, 58, 10), [90, 57])).toEqual([]);
+    expect(explainedFor([0, 60], [1, 59], [2, 58])).toEqual([]);
+  });
 });

@@ -9,6 +9,7 @@ import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { type Exchange, headerValues, overlap } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import type { Found } from "./found.ts";
+import { isOneCount } from "./one-count-for-all.ts";
 
 /**
  * Which requests share a count explains what other checks of the limiter find, such as a 429 that comes too early. If none of
@@ -39,7 +40,7 @@ export function explainersOf(
   const isOf = (ids: ReadonlySet<string>) => group.some(({ result }) => ids.has(result.id));
   const refuted = group.flatMap((found) => refutedByOverrun(found, exchanges));
   const failed = explaining
-    .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all))))
+    .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all, exchanges))))
     .map((ids) => ids.filter((id) => !refuted.includes(id)))
     .map((ids) => ids.filter((id) => !(isOf(staying) && admitting.has(id)) && !(isOf(admitting) && staying.has(id))))
     .find((ids) => ids.length > 0);
@@ -63,8 +64,17 @@ function refutedByOverrun({ result, proof }: Found, exchanges: readonly Exchange
   ];
 }
 
-const explains = (found: Found, id: string, all: readonly Found[]) =>
-  found.result.id === id && raceOf(found, all) === undefined && !isCountedByAddress(found, all);
+const explains = (found: Found, id: string, all: readonly Found[], exchanges: readonly Exchange[]) =>
+  found.result.id === id &&
+  raceOf(found, all) === undefined &&
+  !isCountedByAddress(found, all) &&
+  !isOfSharedCount(found, all, exchanges);
+
+/** Keys or endpoints that seem to have limits of their own, while their requests count down with other organizations'. */
+const isOfSharedCount = ({ result, proof }: Found, all: readonly Found[], exchanges: readonly Exchange[]) =>
+  (result.id === sharedByKeys.id || result.id === sharedByMethods.id) &&
+  all.some((other) => other.result.id === otherOrganization.id) &&
+  isOneCount(proof, exchanges);
 
 /** Organizations share a count, and only requests that name another address are served: the limit is an address's, and not an endpoint's. */
 function isCountedByAddress({ result, proof }: Found, all: readonly Found[]): boolean {

@@ -403,6 +403,19 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("name an invitation of what is no address before the list of members that shows it", async () => {
+    const causes = await causesWith(() => ({}), { mutant: "invited-before-looked-at" });
+    expect(causes).toMatchObject([
+      { checks: ["invitation.refused-adds-nobody"] },
+      {
+        cause: expect.stringMatching(
+          /^listMembers: "Fpk<.*; probably a consequence of invitation.refused-adds-nobody$/,
+        ),
+        checks: ["member.email-addresses"],
+      },
+    ]);
+  });
+
   it("are one for a date without a time, which has no zone either, and say what a rejected submission was expected to be", async () => {
     const causes = await causesWith(
       ({ body }) => ({

@@ -27,6 +27,7 @@ import { failureOf } from "./failure.ts";
 import { foreignListBehind } from "./foreign-list.ts";
 import type { Found } from "./found.ts";
 import { type Dependencies, hiddenBy } from "./hidden.ts";
+import { invitedTextBehind } from "./invited-text.ts";
 import { explainersOf } from "./limiter-consequences.ts";
 import { shapeBehind } from "./list-of-other-shape.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
@@ -124,6 +125,7 @@ export function rootCauses(
     shapeBehind,
     staleRemainingBehind,
     repeatedIdsBehind,
+    invitedTextBehind,
   ].map((find) => find(found, exchanges, rateLimits));
   const sourceOf = (group: readonly Found[]) => behind.flatMap((find) => find(group) ?? [])[0];
   const causes = [...groups.values()].map((all) => {

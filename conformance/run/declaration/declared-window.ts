@@ -54,7 +54,7 @@ export function longerWindowHint(rateLimits: RateLimits | null, exchanges: reado
   if (rateLimits === null || max === undefined) return undefined;
   const { windowSeconds } = rateLimits;
   if (max < 2 * windowSeconds || max > maxWindowSeconds) return undefined;
-  return `X-RateLimit-Reset is up to ${max} s ahead, and a window of ${windowSeconds} s is declared: if the window is longer, set --window ${announcedWindow(exchanges)}, or what the server is set to`;
+  return `X-RateLimit-Reset is up to ${max} s ahead, and a window of ${windowSeconds} s is declared: if the window is longer, set --window to what the server is set to, at least ${announcedWindow(exchanges)}`;
 }
 
 /**

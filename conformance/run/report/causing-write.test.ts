@@ -1,7 +1,12 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { virtualClock } from "../../../clock.ts";
 import { startReference } from "../../../reference/start.ts";
+import { loadContract } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
+import { createLawContext } from "../../laws/apply.ts";
+import { laws } from "../../laws/index.ts";
+import { exchangeWith } from "../../model/exchange.test.support.ts";
+import { causingWrite } from "./causing-write.ts";
 
 it("is named where a read is wrong only since a write, and goes before the read in the command to copy", async () => {
   const clock = virtualClock();
@@ -22,7 +27,7 @@ it("is named where a read is wrong only since a write, and goes before the read 
     const { results, exchanges } = await conform({ ...target, fetch: forgetting, clock, seed: 1, only });
     const [failure] = results;
     expect(failure).toMatchObject({ verdict: "fail", after: expect.any(Number) });
-    expect(exchanges[failure?.after ?? -1]?.request).toMatchObject({ method: "PUT", url: `${target.baseUrl}/v1/me` });
+    expect(exchanges[failure?.after ?? -1]?.request).toMatchObject({ url: `${target.baseUrl}/v1/me` });
     expect(failure?.curl).toMatch(/^curl -i -X PUT .*\/v1\/me; curl -i .*\/v1\/me; curl -i -X PUT .*\/v1\/me$/);
     // The case that wrote it reads it, too, and shows it alone.
     expect(failure?.replay).toMatch(/^fpk check --only user\.field-types --sent-by [\w.-]+ --seed 1$/);
@@ -66,4 +71,41 @@ it("goes before the read in the command of a case, too, and is undone after it",
   } finally {
     await close();
   }
+});
+
+describe("for a list of members that was never right", () => {
+  const member = (userId: string, firstName: string | null) => ({
+    userId,
+    firstName,
+    lastName: "Byron",
+    email: `${userId}@example.com`,
+    role: "owner",
+    joinedAt: "2026-01-01T00:00:00Z",
+  });
+  const profile = exchangeWith({
+    index: 0,
+    operation: "getMe",
+    credential: "SESS",
+    json: { id: "usr_1", firstName: "Ada" },
+  });
+  const update = (sent: object) =>
+    exchangeWith({ index: 1, operation: "updateMe", credential: "SESS", requestBody: JSON.stringify(sent) });
+  const writeBefore = (sent: object, ...members: readonly object[]) => {
+    const list = exchangeWith({ index: 2, operation: "listMembers", json: members });
+    const law = laws.find(({ id }) => id === "member.field-types");
+    const exchanges = [profile, update(sent), list];
+    return law && causingWrite(law, list, exchanges, createLawContext(loadContract(), null))?.index;
+  };
+  const [cleared, other] = [member("usr_1", null), member("usr_2", "Abe")];
+
+  it("is the update that left out what the list lacks, and the profile showed", () => {
+    expect(writeBefore({ lastName: "Byron" }, cleared, other)).toBe(1);
+  });
+
+  it("is none where the update sent it, where the list lacks it for others, too, or shows one member", () => {
+    expect(writeBefore({ firstName: "Ada" }, cleared, other)).toBeUndefined();
+    expect(writeBefore({ lastName: "Byron" }, cleared, member("usr_2", null))).toBeUndefined();
+    expect(writeBefore({ lastName: "Byron" }, cleared)).toBeUndefined();
+    expect(writeBefore({ lastName: "Byron" }, other, member("usr_3", null))).toBeUndefined();
+  });
 });

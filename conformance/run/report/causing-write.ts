@@ -1,9 +1,10 @@
 /** The write that makes a later read fail. By hand, the read alone may not show the failure. */
 import { isRead } from "../../client/request-of.ts";
+import { isObject, rawListItems, requestJson, stringIn } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** The last accepted write to the path of `read` before this read was wrong for the first time, if it was right earlier; else undefined. */
+/** The last accepted write to the path of `read` before this read was wrong for the first time, if it was right earlier; else that of `clearingUpdate`. */
 export function causingWrite(
   law: Law,
   read: Exchange,
@@ -18,7 +19,8 @@ export function causingWrite(
   );
   const verdictOf = (each: Exchange) => law.judge(each, context).verdict;
   const right = reads.findLast((each) => verdictOf(each) === "pass");
-  if (right === undefined) return undefined;
+  if (right === undefined)
+    return read.operation === "listMembers" ? clearingUpdate(law, read, before, context) : undefined;
   // In between, a read may have been rejected, for example by the rate limit.
   const wrong = reads.find((each) => each.index > right.index && verdictOf(each) === "fail");
   const between = before.filter(({ index }) => index > right.index && index < (wrong?.index ?? 0));
@@ -27,6 +29,30 @@ export function causingWrite(
       each.isSuccess &&
       (each.request.url === read.request.url ? !isRead(each.request.method) : changesMembers(each, read)),
   );
+}
+
+/**
+ * For a list of members that was not read before: the last update of a profile, if it left out what the list lacks, and the profile
+ * had shown. Undefined unless the list lacks it for this member alone.
+ */
+function clearingUpdate(law: Law, list: Exchange, before: readonly Exchange[], context: LawContext) {
+  const members = rawListItems(list);
+  const problems = context.problems(list).filter((problem) => law.concerns?.(problem));
+  const [member, ...others] = new Set(problems.map(({ pointer }) => members[Number(pointer.split("/")[1])]));
+  const wasRead = before.some((each) => each !== list && each.isSuccess && each.request.url === list.request.url);
+  if (wasRead || !isObject(member) || others.length > 0 || members.length === 1) return undefined;
+  const isRightProfile = (each: Exchange) =>
+    each.operation === "getMe" &&
+    each.isSuccess &&
+    stringIn(each, "id") === member.userId &&
+    problems.every(({ field }) => /^(?:first|last)Name$/.test(field) && stringIn(each, field) !== undefined);
+  const profile = before.find(isRightProfile);
+  const update = before.findLast(
+    ({ operation, isSuccess, credential, index }) =>
+      operation === "updateMe" && isSuccess && credential === profile?.credential && index > profile.index,
+  );
+  const sent = update && Object(requestJson(update));
+  return problems.some(({ field }) => Object.hasOwn(sent ?? {}, field)) ? undefined : update;
 }
 
 /** The list of members shows the profiles (§2.8), so that an update of one may make it wrong. */
