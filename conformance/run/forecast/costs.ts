@@ -83,7 +83,7 @@ export const costs: Readonly<Record<string, Partial<Cost> & { readonly readOnly?
   "scope.lists-disjoint": { requests: 9, concurrent: 4, other: 7, shared: 5 },
   "scope.members-disjoint": { requests: 1, other: 1, shared: 6, readOnly: { requests: 3, concurrent: 1, other: 3 } },
   "auth.unknown-token": { requests: 20, unauthenticated: 20, shared: 6, readOnly: { requests: 16, unauthenticated: 16 } },
-  "error.incomplete-bodies": { requests: 9, other: 9, shared: 3 },
+  "error.incomplete-bodies": { requests: 9, other: 9, shared: 4 },
   "error.malformed-json": { requests: 3, other: 2, shared: 2 },
   "error.odd-identifiers": { requests: 9, other: 9 },
   "error.other-bodies": { requests: 6, other: 6 },
