@@ -86,7 +86,7 @@ export async function reportOf({
     const response = await fetch(input, init);
     if (edit === undefined || !response.ok) return response;
     const text = await response.text();
-    const body = text === "" ? text : JSON.stringify(edit(JSON.parse(text), asked));
+    const body = text === "" ? null : JSON.stringify(edit(JSON.parse(text), asked));
     const headers = new Headers(response.headers);
     headers.delete("content-length");
     return new Response(body, { status: response.status, headers });

@@ -26,21 +26,26 @@ const aLongText = "a text of 5,599 characters";
 const oddAddress = "https://user@[2001:db8::1]:8443/a;b=c/%E2%98%83/../?q=1&q=&x%5B%5D=2#frag/ment?";
 const longAddress = `https://example.com/${"path/".repeat(500)}`;
 
+/** Text that is cut at an even number of UTF-16 units, such as for a log, then ends with half a character. */
+const rowOfEmoji = `a${"🙂".repeat(40)}`;
+
 /**
  * The extremes in two submissions. One has the long text in the first field and an empty text in every other: one field
- * has a minimum length of 1 (§2.11), most likely the first. The other has a short text in the first, the long text in the
- * others, and no entries in objects.
+ * has a minimum length of 1 (§2.11), most likely the first; for every second seed, emoji in the second. The other has a
+ * short text in the first, the long text in the others, and no entries in objects.
  */
-export function extremesOf(schema: JsonSchema): readonly (readonly Hazard[])[] {
+export function extremesOf(schema: JsonSchema, seed: number): readonly (readonly Hazard[])[] {
   const ofText = fieldsOf(schema).filter(isFreeText);
   const first = ofText.slice(0, 1);
   const others = ofText.slice(1);
+  const ofEmoji = seed % 2 === 0 ? others.slice(0, 1) : [];
   const addresses = fieldsOf(schema).filter(isAddress);
   const objects = fieldsOf(schema).filter(isFreeForm);
   return [
     [
       textInstead(aLongText, first, longText),
-      textInstead("an empty text", others, ""),
+      textInstead("a row of emoji", ofEmoji, rowOfEmoji),
+      textInstead("an empty text", others.slice(ofEmoji.length), ""),
       textInstead("an odd address", addresses, oddAddress),
       ...Object.entries(extremeObjects).map(([name, entries]) => objectHazard(name, objects, entries)),
     ],

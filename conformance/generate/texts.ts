@@ -6,6 +6,9 @@ const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - 0x800 })
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + 0x800));
 
+/** Half of a surrogate pair: valid in JSON when escaped, but UTF-8 has no bytes for it. */
+export const halfCharacter = "\ud83d";
+
 const units = ["grapheme-ascii", "grapheme", "grapheme-composite", anyCharacter] as const;
 
 interface Lengths {

@@ -46,7 +46,7 @@ export const hazardsAnswered = defineCase({
     const takesUnusual = fieldsOfHazards(accepted);
     // If the target rejects metadata with any unusual entry, each further entry would cost a request.
     const isWorthMore = (field: Field) => !isFreeForm(field) || takesUnusual.includes(field);
-    for (const [at, extremes] of extremesOf(schema).entries())
+    for (const [at, extremes] of extremesOf(schema, context.seed).entries())
       await sendAll(inFields(extremes, fieldsOfHazards(extremes).filter(isWorthMore)), at + 1);
     if (accepted.length === 0)
       throw new Skip(

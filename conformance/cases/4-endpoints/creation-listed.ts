@@ -7,6 +7,7 @@ import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { hasReadLongerList } from "../given/lists.ts";
 import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
+import { isDeclaredDenied } from "../given/permitted.ts";
 import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
 
 export const creationListed = defineCase({
@@ -22,6 +23,8 @@ export const creationListed = defineCase({
     // A key stays scoped to its own organization (§5.2).
     if (actor.caller.kind !== "session") throw new Skip(notBySession);
     skipUnlessRoomInWindow(context);
+    // A creation may store its first member in another way than an invitation. Who may list members is open (§5.7), so only the laws judge this response.
+    if (!isDeclaredDenied(actor.caller, "listMembers")) await actor.send("listMembers", { parameters: { orgId } });
     const { exchange: before } = await organizationList(context, ["session"]);
     const find = (list: Exchange) => listItems(list).find(({ id }) => id === orgId);
     const ask = () => actor.send("listOrganizations");

@@ -93,8 +93,11 @@ async function updateWithUnusualNames(context: CaseContext) {
   // The last letter is beyond Latin-1.
   const firstName = `Zoë ${context.mark} Š`;
   const markup = { firstName, lastName: `O'Neill-Ķowalska & <i>"Sons"</i> ${emoji} III` };
+  // The seed chooses whether converters may read a name, too, as something else.
+  const digits = context.seed % 2 === 0 ? {} : { firstName: "007" };
+  const unusual = { ...preferences, ...convertibleValues, ...numbers };
   const attempts: readonly (readonly [what: string, given: JsonObject])[] = [
-    ["with unusual preferences", { ...markup, preferences: { ...preferences, ...convertibleValues, ...numbers } }],
+    ["with unusual preferences", { ...markup, ...digits, preferences: unusual }],
     ["with markup in its names", { ...markup, preferences }],
     ["with names beyond ASCII", { firstName, lastName: `O'Neill-Ķowalska ${emoji} III`, preferences }],
   ];

@@ -6,6 +6,7 @@
 import { type Field, fieldsOf, isStructured, nameOf } from "../../generate/fields.ts";
 import { type Body, valueAt, withoutValue, withValue } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
+import { halfCharacter } from "../../generate/texts.ts";
 import { listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, isServerError } from "../case.ts";
 import { unissuedIds } from "../given/all-operations.ts";
@@ -21,11 +22,11 @@ const changes = [
   ["with null as", (body, path) => withValue(body, path, null)],
 ] satisfies readonly (readonly [what: string, change: typeof withoutValue])[];
 
-/** What a submission without content is sent as. The run's seed chooses one. */
+/** Submissions that a target may reject or accept, besides one with null as its content. */
 const changesOfContent: readonly ((body: Body) => Body)[] = [
   () => ({}),
   (body) => withoutValue(body, ["content"]),
-  (body) => withValue(body, ["content"], null),
+  (body) => withValue(body, ["content", "body"], halfCharacter),
 ];
 
 export const incompleteBodiesAnswered = defineCase({
@@ -66,10 +67,15 @@ const optionalFields = ({ contract }: CaseContext, body: Body): readonly Field[]
 async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmission): Promise<void> {
   const { productId, orgId } = unissuedIds(context);
   const reference = context.sample([{ contextId: productId }, { actorId: productId }], 1);
-  for (const unknown of [{ productId }, ...reference, ...contextOfOtherProduct(context, actor, await bodyWith({}))])
+  for (const unknown of [{ productId }, ...reference])
     await actor.send("submitFeedback", { body: await bodyWith(unknown), intent: "unknown-id" });
-  for (const change of context.sample(changesOfContent, 1))
-    await actor.send("submitFeedback", { body: change(await bodyWith({})), intent: "invalid" });
+  await actor.send("submitFeedback", { body: await bodyWith({ content: null }), intent: "invalid" });
+  const body = await bodyWith({});
+  const others = [
+    ...contextOfOtherProduct(context, actor, body),
+    ...changesOfContent.map((change) => ({ body: change(body), intent: "invalid" as const })),
+  ];
+  for (const other of context.sample(others, 1)) await actor.send("submitFeedback", other);
   const inviter = spareKey(context);
   const parameters = { orgId: inviter.caller.organization ?? orgId };
   const operations = ["inviteMember", "createOrganization"] as const;
@@ -81,11 +87,11 @@ async function sendForLaws(context: CaseContext, { actor, bodyWith }: SpareSubmi
 }
 
 /** A context of another product, if the run has listed one. Whether a target accepts it is open (§2.11). */
-function contextOfOtherProduct(context: CaseContext, actor: Actor, { productId }: Body): readonly Body[] {
-  const other = shownLists(context, actor, "listContexts").find((shown) => shown.productId !== productId);
+function contextOfOtherProduct(context: CaseContext, actor: Actor, body: Body) {
+  const other = shownLists(context, actor, "listContexts").find((shown) => shown.productId !== body.productId);
   return other === undefined
     ? []
     : listItems(other.list)
         .slice(0, 1)
-        .map(({ id }) => ({ contextId: id }));
+        .map(({ id }) => ({ body: { ...body, contextId: id }, intent: "unknown-id" as const }));
 }

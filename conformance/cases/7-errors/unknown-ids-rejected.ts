@@ -63,14 +63,16 @@ async function expectNoInvitation(context: CaseContext, actor: Actor): Promise<v
 const isRandom = (id: string) => /[\da-f-]{16,}$/.test(id) && /[a-f]/.test(id);
 
 /**
- * An unknown identifier, by the run's seed and the number of the request: one that begins like an existing one, or
- * another one of its form. A decoder of base64 may ignore up to three more characters, and everything after the padding.
+ * An unknown identifier, by the run's seed and the number of the request: one that begins like an existing one, another
+ * one of its form, or what a database may take for a pattern of any. A decoder of base64 may ignore up to three more
+ * characters, and everything after the padding.
  */
 function almost({ unissuedId, seed }: CaseContext, id: string | undefined, at = 0): string {
   const other = unissuedId(id);
-  if (id === undefined || /^\d+$|=$/.test(id)) return other;
-  const short = isRandom(id) ? id.slice(0, -1) : other;
-  return [`${id}fpk0`, other, `${id}fpk0`, short][(seed + at) % 4] ?? other;
+  if (id === undefined) return other;
+  const longer = /^\d+$|=$/.test(id) ? other : `${id}fpk0`;
+  const shorter = isRandom(id) ? id.slice(0, -1) : other;
+  return [longer, other, longer, shorter, "%"][(seed + at) % 5] ?? other;
 }
 
 /** Forms of identifiers that services use: a UUID, a ULID, an integer. */

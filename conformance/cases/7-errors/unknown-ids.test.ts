@@ -1,4 +1,4 @@
-/** §7: servers that take every identifier of the form of theirs for an existing one. */
+/** §7: servers that take every identifier of the form of theirs, or a pattern, for an existing one. */
 import { expect, it } from "vitest";
 import { replaceRoute } from "../../../reference/changes/seams/routes.ts";
 import { resultOf } from "../skipped.test.support.ts";
@@ -7,6 +7,8 @@ import { resultOf } from "../skipped.test.support.ts";
 const served = {
   getFeedbackStatus: (feedbackId: string) => ({ feedbackId, status: "queued" }),
   getProduct: (id: string) => ({ id, name: "A product" }),
+  getProblem: (id: string) => ({ id, name: "A problem" }),
+  getOrganization: (id: string) => ({ id, name: "An organization" }),
   listMembers: (userId: string) => [{ userId, role: "owner" }],
 };
 
@@ -15,7 +17,7 @@ const servingAny = (form: RegExp, operation: keyof typeof served) => ({
   clause: "error.unknown-id",
   fault: "Any identifier of the right form is served",
   change: replaceRoute(operation, (route) => (request) => {
-    const [id = ""] = Object.values(request.params);
+    const id = Object.values(request.params).at(-1) ?? "";
     try {
       return route(request);
     } catch (error) {
@@ -44,3 +46,14 @@ it.each(
   }
   expect.unreachable("no seed found it");
 });
+
+it.each(["getFeedbackStatus", "getProduct", "getProblem", "getOrganization", "listMembers"] as const)(
+  "%s of the pattern of any identifier is found at one of five seeds",
+  async (operation) => {
+    const start = { mutant: servingAny(/^%$/, operation) };
+    const found = await Promise.all(
+      [1, 2, 3, 4, 5].map((seed) => resultOf({ check: "error.unknown-ids", start, options: { seed } })),
+    );
+    expect(found.map(({ verdict }) => verdict)).toContain("warn");
+  },
+);

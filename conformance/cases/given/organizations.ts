@@ -87,11 +87,14 @@ const mayHaveCreated = (error: unknown) =>
   (error instanceof NotJudgeable && error.exchange?.status !== 429);
 
 async function create(context: CaseContext): Promise<Creation> {
-  const slug = `${context.mark}-${Math.floor(context.now()).toString(36)}`;
-  const plain = { name: `Conformance ${context.mark}`, slug };
+  const now = Math.floor(context.now());
+  const plain = { name: `Conformance ${context.mark}`, slug: `${context.mark}-${now.toString(36)}` };
   // The form of a slug is not shown, and a target may replace letters beyond ASCII in it, so this one has none. A name is
-  // any text, but a target may accept less.
-  const unusual = { name: `${plain.name} <b>"Zoë" & 東京</b> ${emoji} Ltd`, slug };
+  // any text, also one that converters read as a number, but a target may accept less.
+  const unusual = {
+    name: context.seed % 2 === 0 ? `007${now}` : `${plain.name} <b>"Zoë" & 東京</b> ${emoji} Ltd`,
+    slug: `${plain.slug}-conformance-check`,
+  };
   let given = unusual;
   let rejected: ActorExchange | undefined;
   const send = async (actor: Actor) => {
@@ -101,7 +104,11 @@ async function create(context: CaseContext): Promise<Creation> {
     given = plain;
     const second = await actor.send("createOrganization", { body: given });
     if (concernsBody(second)) rejected ??= { actor, exchange: second };
-    else context.observe("error.statuses", `an organization with markup in its name: ${exchange.status}`);
+    else
+      context.observe(
+        "error.statuses",
+        `an organization with an unusual name and a long slug: ${exchange.status}`,
+      );
     return second;
   };
   try {
