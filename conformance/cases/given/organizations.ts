@@ -104,11 +104,7 @@ async function create(context: CaseContext): Promise<Creation> {
     given = plain;
     const second = await actor.send("createOrganization", { body: given });
     if (concernsBody(second)) rejected ??= { actor, exchange: second };
-    else
-      context.observe(
-        "error.statuses",
-        `an organization with an unusual name and a long slug: ${exchange.status}`,
-      );
+    else context.observe("error.statuses", `an organization with an unusual name and a long slug: ${exchange.status}`);
     return second;
   };
   try {
