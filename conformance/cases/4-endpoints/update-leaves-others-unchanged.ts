@@ -82,7 +82,21 @@ async function updateOfOther(context: CaseContext, { actor, exchange: theirs }: 
   });
   await actor.send("updateMe", { body: {}, intent: "invalid" });
   update = await actor.send("updateMe", { body });
+  if (!update.isSuccess) await restoreNames(context, actor, body);
   return update;
+}
+
+/** For a target that rejects the preferences that it shows, and perhaps clears what an update leaves out. */
+async function restoreNames(
+  context: CaseContext,
+  actor: Actor,
+  { preferences: _, ...names }: JsonObject,
+): Promise<void> {
+  const { label } = actor.caller;
+  const { status } = await actor.send("updateMe", { body: names, isCleanup: true });
+  context.note(
+    `an update of ${label} with the values of its own profile was rejected, after one without fields; without preferences it was answered ${status}: the profile of ${label} may have changed`,
+  );
 }
 
 /** Fails if the profile has a value that only the other user's update sent. `before`: the profile, and its own update. */

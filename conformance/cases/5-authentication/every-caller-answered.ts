@@ -24,10 +24,13 @@ export const everyCallerAnswered = defineCase({
   async run(context) {
     for (const { id } of context.operations.filter(isRepeatable)) {
       const valid = context.exchangesOf(id).filter(isValid);
-      const served = valid.find(({ exchange }) => exchange.isSuccess)?.exchange;
       const failed = valid.find(
         (each) => each.actor.caller.kind === "api-key" && isFailed(each.exchange) && !isServedLater(each, valid),
       );
+      // What one key was served before, an update may have broken: then answers.* judges it.
+      const served = valid.find(
+        ({ exchange }) => exchange.isSuccess && exchange.credential !== failed?.exchange.credential,
+      )?.exchange;
       if (served === undefined || failed === undefined) continue;
       const again = await failed.actor.send(id, sameRequest(failed.exchange, context));
       if (isFailed(again))

@@ -5,6 +5,7 @@ import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
 import { recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { announcedWindow } from "../declaration/declared-window.ts";
 import { historyOfRun, type LimitRun, marginMs, read, wait, waitInParts } from "./limit-run.ts";
 
 /**
@@ -18,6 +19,7 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + marginMs;
   await readAgainIfRemaining(run);
   if (isFullLimitUnknown(run)) {
+    await readAfterAnnounced(run);
     await wait(run, forgottenMs);
     await read(client, key);
     return;
@@ -36,6 +38,17 @@ export async function awaitRecovery(run: LimitRun): Promise<void> {
   if (next.isSuccess && (remainingOf(next) ?? 0) >= (remainingOf(last) ?? 0)) return;
   await wait(run, forgottenMs - windowMs);
   await read(client, key);
+}
+
+/** The wait for two windows shows no shorter one. If the responses announce one, two reads show whether it is reset twice. */
+async function readAfterAnnounced(run: LimitRun): Promise<void> {
+  const { client, rateLimit, key } = run;
+  const seconds = announcedWindow(client.exchanges.filter(({ credential }) => credential === key.label));
+  if (seconds <= 0 || seconds > rateLimit.windowSeconds / 2) return;
+  for (let sent = 0; sent < 2; sent += 1) {
+    await wait(run, 1000 * seconds + marginMs);
+    await read(client, key);
+  }
 }
 
 /** In a longer window, nothing expires before the limit is crossed, and waiting would take too long. */
