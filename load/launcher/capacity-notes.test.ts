@@ -18,18 +18,37 @@ function risingLoad(seconds: number, { step = 10, latency = () => 5, fails = () 
     }),
   ).flat();
 }
+const times = ({ sentAt, receivedAt }: { readonly sentAt: number; readonly receivedAt: number }) => ({
+  sentAt,
+  receivedAt,
+});
 const notesOf = (exchanges: ReturnType<typeof risingLoad>) =>
   capacityNotes({ scenario: "spike", exchanges, begunAt: 0 });
 
 it("the rate up to which the target answered as at the beginning is said", () => {
   expect(notesOf(risingLoad(10))).toEqual([
-    "up to 100 requests a second the target answered as at the beginning (median 5 ms)",
+    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms)",
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
-    "up to 60 requests a second the target answered as at the beginning (median 5 ms); from second 7 on, at 70 a second, the median was 80 ms",
+    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 a second, the median of listProducts was 80 ms",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
-    "up to 70 requests a second the target answered as at the beginning (median 5 ms); from second 8 on, at 80 a second, the median was 5 ms, and 8 of 80 requests failed",
+    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 a second, 8 of 80 requests failed",
+  ]);
+});
+
+it("one operation that gets slow is named, though the others are fast", () => {
+  const load = risingLoad(10).map((exchange, at) =>
+    at % 5 > 0
+      ? exchange
+      : exchangeWith({
+          ...times(exchange),
+          operation: "submitFeedback",
+          receivedAt: exchange.sentAt + (exchange.sentAt < 4000 ? 20 : 300),
+        }),
+  );
+  expect(notesOf(load)).toEqual([
+    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 a second, the median of submitFeedback was 300 ms",
   ]);
 });
 

@@ -5,8 +5,10 @@ import { percentile } from "../../conformance/model/percentile.ts";
 import { isFailedRequest } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
 
-/** The seconds with which the others are compared, and how many strained ones in a row are no disturbance of the machine. */
+/** The seconds and, of each operation, the responses with which the others are compared. */
 const secondsAtFirst = 3;
+const responsesAtFirst = 10;
+/** How many strained seconds in a row are no disturbance of the machine. */
 const secondsInRow = 3;
 /** A second with fewer requests is left out. */
 const minRequests = 5;
@@ -22,8 +24,8 @@ interface Second {
   readonly number: number;
   readonly requests: number;
   readonly failed: number;
-  /** In milliseconds; undefined if nothing was answered. */
-  readonly median: number | undefined;
+  /** In milliseconds, of each operation with enough responses; empty if nothing was answered. */
+  readonly medians: ReadonlyMap<string, number>;
 }
 
 export function capacityNotes({
@@ -31,27 +33,44 @@ export function capacityNotes({
   exchanges,
   begunAt,
 }: Pick<Collected, "scenario" | "exchanges" | "begunAt">): readonly string[] {
-  const seconds = secondsOf(
-    exchanges.filter(({ sentAt }) => sentAt >= begunAt),
-    scenario ?? "",
-  );
+  const sent = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
+  const seconds = secondsOf(sent, scenario ?? "");
   const atFirst = seconds.slice(0, secondsAtFirst);
-  const [base, most] = [medianOf(atFirst.flatMap(({ median }) => median ?? [])), mostOf(seconds)];
-  if (base === undefined || most < minRise * mostOf(atFirst)) return [];
-  const isStrained = ({ median = Number.POSITIVE_INFINITY, requests, failed }: Second) =>
-    (median >= minRatio * base && median >= base + minMs) || 100 * failed >= minFailedPercent * requests;
+  const most = mostOf(seconds);
+  const bases = mediansOf(sent, responsesAtFirst);
+  const isRising = atFirst.length === secondsAtFirst && most >= minRise * mostOf(atFirst);
+  if (bases.size === 0 || !isRising) return [];
+  const slowIn = ({ medians }: Second) =>
+    [...medians].find(([operation, median]) => {
+      const base = bases.get(operation) ?? Number.POSITIVE_INFINITY;
+      return median >= minRatio * base && median >= base + minMs;
+    });
+  const isStrained = (second: Second) =>
+    second.medians.size === 0 ||
+    slowIn(second) !== undefined ||
+    100 * second.failed >= minFailedPercent * second.requests;
   const at = seconds.findIndex((_, first) => {
     const row = seconds.slice(first, first + secondsInRow);
     return row.length === secondsInRow && row.every(isStrained);
   });
   const strained = seconds[at];
-  if (strained === undefined)
-    return [`up to ${most} requests a second the target answered as at the beginning (median ${shown(base)})`];
-  const { number, requests, failed, median } = strained;
-  const failures = failed === 0 ? "" : `, and ${failed} of ${requests} requests failed`;
-  return [
-    `up to ${mostOf(seconds.slice(0, at))} requests a second the target answered as at the beginning (median ${shown(base)}); from second ${number} on, at ${requests} a second, the median was ${median === undefined ? "none" : shown(median)}${failures}`,
+  const until = seconds.slice(0, strained === undefined ? seconds.length : at);
+  const well = `up to ${mostOf(until)} requests a second every operation was answered as at the beginning${ofBases(bases)}`;
+  if (strained === undefined) return [well];
+  const { number, requests, failed } = strained;
+  const [operation, median = 0] = slowIn(strained) ?? [];
+  const what = [
+    ...(operation === undefined ? [] : [`the median of ${operation} was ${Math.round(median)} ms`]),
+    ...(failed === 0 ? [] : [`${failed} of ${requests} requests failed`]),
   ];
+  const strain = `from second ${number} on, at ${requests} a second, ${what.join(", and ") || "nothing was answered"}`;
+  return [at === 0 ? strain : `${well}; ${strain}`];
+}
+
+/** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */
+function ofBases(bases: ReadonlyMap<string, number>): string {
+  const [least, greatest] = [Math.min(...bases.values()), Math.max(...bases.values())].map(Math.round);
+  return least === greatest ? ` (median ${least} ms)` : ` (medians from ${least} to ${greatest} ms)`;
 }
 
 /** In the order of time, without those in which little was sent. */
@@ -63,18 +82,24 @@ function secondsOf(sent: readonly Exchange[], scenario: string): readonly Second
       number: Math.floor(((of[0]?.sentAt ?? 0) - from) / 1000) + 1,
       requests: of.length,
       failed: of.filter((exchange) => isFailedRequest(exchange, scenario)).length,
-      median: medianOf(of.filter(({ response }) => response !== undefined).map(latencyMs)),
+      medians: mediansOf(of),
     }));
+}
+
+/** Of each operation with at least three responses, or of its first ones: the medians of fewer are those of single responses. */
+function mediansOf(exchanges: readonly Exchange[], first = Number.POSITIVE_INFINITY): ReadonlyMap<string, number> {
+  const answered = exchanges.filter(({ response }) => response !== undefined);
+  return new Map(
+    groupBy(answered, ({ operation = "" }) => operation)
+      .filter(({ length }) => length >= 3)
+      .map((of) => [of[0]?.operation ?? "", medianOf(of.slice(0, first).map(latencyMs))]),
+  );
 }
 
 const mostOf = (seconds: readonly Second[]) => Math.max(0, ...seconds.map(({ requests }) => requests));
 
 const medianOf = (values: readonly number[]) =>
-  values.length === 0
-    ? undefined
-    : percentile(
-        values.toSorted((a, b) => a - b),
-        50,
-      );
-
-const shown = (ms: number) => `${Math.round(ms)} ms`;
+  percentile(
+    values.toSorted((a, b) => a - b),
+    50,
+  );

@@ -90,7 +90,6 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
       ...consoles.flatMap(({ notes }, at) =>
         notes.map((note) => (consoles.length === 1 ? note : `process ${at + 1}: ${note}`)),
       ),
-      ...notStartedNotes(iterations),
     ],
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
@@ -138,13 +137,6 @@ async function thresholdsOf(
   if (folders.length === 1) return thresholds;
   const samples = folders.map((folder) => filesIn(folder).samples);
   return mergeThresholds(thresholds, samples, seconds);
-}
-
-function notStartedNotes({ notStarted }: Collected["iterations"]): readonly string[] {
-  if (notStarted === 0) return [];
-  return [
-    `k6 did not start ${notStarted} of the planned iterations: responses came, or this machine was, too slowly for the rate`,
-  ];
 }
 
 const spanOf = (records: readonly ExchangeRecord[]): Span | undefined =>

@@ -106,9 +106,8 @@ export function judgeRun(run: Run): Report {
     instances,
     leftOpen,
     isWindowLonger,
-    isStaged: options.stages !== undefined,
     isOfSeveral,
-    maxErrorPercent: options.maxErrorPercent,
+    options,
   };
   const assembly = {
     ...known,

@@ -5,6 +5,7 @@ import type { Recorder } from "../../conformance/client/recorder.ts";
 import type { Secret } from "../../conformance/redaction/redactor.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
+import type { Forecast } from "../in-k6/plans.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import type { Scenario } from "./scenario.ts";
 import type { RunSettings } from "./script-environment.ts";
@@ -29,6 +30,8 @@ export interface LoadRunOptions extends RunSettings, UserThresholds, Pick<Assemb
 export interface ScenarioRun {
   readonly scenario: Scenario;
   readonly result: InstancesResult;
+  /** Absent for a user's script, and for records. */
+  readonly forecast?: Forecast | undefined;
   /** Why the target did not answer after the script, if what the script sent is not recorded. */
   readonly unanswered?: string | undefined;
 }

@@ -6,11 +6,11 @@ import { answerNotes } from "./answer-notes.ts";
 import { capacityNotes } from "./capacity-notes.ts";
 import { budgetNotes } from "./error-budget.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
-import type { ScenarioRun } from "./load-run.ts";
+import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
+import { shortfallNotes } from "./shortfall.ts";
 import { statusNotes } from "./status-notes.ts";
-import type { UserThresholds } from "./user-thresholds.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
 export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> = {
@@ -18,7 +18,7 @@ export const needsOneInstance: Readonly<Partial<Record<ScenarioName, string>>> =
   auth: "rejected requests count against a valid key's limit",
 };
 
-interface WholeRun extends Pick<UserThresholds, "maxErrorPercent"> {
+interface WholeRun {
   /** The callers that the target served before the scenarios. */
   readonly callers: readonly Caller[];
   readonly roles: Roles;
@@ -27,8 +27,7 @@ interface WholeRun extends Pick<UserThresholds, "maxErrorPercent"> {
   readonly leftOpen: readonly LeftOpen[];
   /** `X-RateLimit-Reset` announces a longer window than the declared one. */
   readonly isWindowLonger: boolean;
-  /** The load rises in stages (`--stages`). */
-  readonly isStaged: boolean;
+  readonly options: LoadRunOptions;
   /** The run has several scenarios, so notes on its requests begin with the scenario's name. */
   readonly isOfSeveral: boolean;
 }
@@ -37,7 +36,7 @@ interface WholeRun extends Pick<UserThresholds, "maxErrorPercent"> {
 export function notesOf(
   run: ScenarioRun,
   isFirst: boolean,
-  { callers, roles, instances, leftOpen, isWindowLonger, isStaged, isOfSeveral, maxErrorPercent }: WholeRun,
+  { callers, roles, instances, leftOpen, isWindowLonger, isOfSeveral, options }: WholeRun,
 ): readonly string[] {
   const { scenario, result } = run;
   const unjudged = result.scenario && needsOneInstance[result.scenario];
@@ -46,10 +45,11 @@ export function notesOf(
       ...result.notes
         .filter((note) => !(isWindowLonger && note === stillRejected))
         .map((note) => (note === limitUsedBefore && !isFirst ? limitUsedByScenario : note)),
-      ...budgetNotes({ maxErrorPercent }, run),
+      ...shortfallNotes(run, options),
+      ...budgetNotes(options, run),
       ...answerNotes(result.exchanges),
       ...risingLatencyNotes(result),
-      ...(isStaged ? capacityNotes(result) : []),
+      ...(options.stages === undefined ? [] : capacityNotes(result)),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [

@@ -66,7 +66,7 @@ interface Setting {
 async function runInOrder({ scenarios }: Order, { options, trial, progress, ...setting }: Setting) {
   const { io, redact } = options;
   const runs: ScenarioRun[] = [];
-  for (const { scenario } of scenarios) {
+  for (const { scenario, forecast } of scenarios) {
     const isAborted = options.abortOnFail === true && runs.some((run) => hasFailed(run, options));
     const last = runs.at(-1)?.result.exchanges ?? [];
     if (io.signal.aborted || isAborted || isOut(last)) break;
@@ -84,7 +84,7 @@ async function runInOrder({ scenarios }: Order, { options, trial, progress, ...s
     const limited = result.exchanges.filter(({ status }) => status === 429).length;
     if (result.exchanges.length > 0)
       progress.say(`  ${plural(result.exchanges.length, "request")}, ${limited} answered 429`);
-    runs.push(await withLastAnswer({ scenario, result }, trial, options));
+    runs.push(await withLastAnswer({ scenario, result, forecast }, trial, options));
   }
   return runs;
 }

@@ -8,6 +8,7 @@ import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
+import { whyTooFew } from "./shortfall.ts";
 import { judgeUserThresholds } from "./user-thresholds.ts";
 
 /** `isOfSeveral`: the run has several scenarios, so a sentence begins with the name of its own. */
@@ -71,18 +72,6 @@ function whyScenarioIncomplete(each: ScenarioRun, roles: Roles, options: LoadRun
   if (isByThresholdsOnly(each))
     return thresholds.length > 0 ? [] : ["the script has no thresholds, and what it sends is not recorded"];
   return exchanges.length > 0 ? [] : ["no exchange was recorded"];
-}
-
-/** The share of the planned iterations that may not start: k6 creates virtual users when it needs them, which takes a moment. */
-const maxNotStarted = 0.05;
-
-/** Says that thresholds of the user's, though they hold, say nothing about the planned rate. A flood is not meant to reach its rate. */
-function whyTooFew({ scenario, result }: ScenarioRun, { latencies, maxErrorPercent }: LoadRunOptions) {
-  const { started, notStarted } = result.iterations;
-  const hasThresholds = latencies.length > 0 || maxErrorPercent !== undefined;
-  const isFlood = scenario.name === "isolation" || scenario.name === "auth";
-  if (!hasThresholds || isFlood || notStarted <= maxNotStarted * (started + notStarted)) return undefined;
-  return `k6 started only ${started} of ${started + notStarted} planned iterations, so your thresholds were not measured at the planned rate`;
 }
 
 /** Says that the target stopped answering, and when. */

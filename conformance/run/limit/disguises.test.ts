@@ -24,10 +24,11 @@ it("sends every read, half of them as other clients, and three once more to othe
 
 it("writes a path in each way, over the seeds", () => {
   const read = reads.slice(1, 2);
-  expect([4, 1, 3, 5, 7, 9].map((seed) => pathsWith(seed, read)[0])).toEqual([
+  expect([4, 1, 3, 5, 7, 9, 11].map((seed) => pathsWith(seed, read)[0])).toEqual([
     "/v1/products/{productId}?fpk=1",
     "/v1/products/{productId}/",
     "//v1/products/{productId}",
+    "/V1/products/{productId}",
     "/v1/PRODUCTS/{productId}",
     "/v1/%70roducts/{productId}",
     "/v1/products/{productId}.json",
