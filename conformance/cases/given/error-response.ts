@@ -29,9 +29,10 @@ export function issuesOf(exchange: Exchange): readonly JsonObject[] {
 /** The first elements of validators' paths: the name of the body, or the root of a JSON Pointer or a JSONPath. */
 const roots = ["body", "", "#", "$"];
 
-/** The paths of the issues, relative to the body. A path that is a text, such as `$.content.body`, is split. */
+/** The paths of the issues, relative to the body. A path that is a text, such as `$.content.body`, is split. A target may call it otherwise. */
 export function pathsNamedIn(exchange: Exchange): readonly (readonly string[])[] {
-  return issuesOf(exchange).flatMap(({ path }) => {
+  return issuesOf(exchange).flatMap((issue) => {
+    const path = issue.path ?? Object.values(issue).find(Array.isArray);
     if (!Array.isArray(path)) return [];
     const names = path.flatMap((name) => String(name).split(/[./]/));
     const start = names.findIndex((name) => !roots.includes(name));

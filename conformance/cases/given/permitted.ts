@@ -12,6 +12,7 @@ import {
   type Role,
   Skip,
 } from "../case.ts";
+import { concernsBody } from "./error-response.ts";
 import { expectSuccess } from "./expect.ts";
 
 /** The actors with these roles, in this order, if the target has them. */
@@ -107,7 +108,9 @@ export const buildEndpointFirst = (rejections: readonly Exchange[]) =>
 
 export function notPermitted(operation: OperationId, rejection: Exchange, remedy = addPermitted): Skip {
   const { credential, status } = rejection;
-  const remedies = `${buildEndpointFirst([rejection])}${remedy}`;
+  const isOfBody = rejection.request.method !== "GET" && concernsBody(rejection);
+  const orDemanded = isOfBody ? "does it demand more than the document's fields? If not, " : "";
+  const remedies = `${orDemanded}${buildEndpointFirst([rejection])}${remedy}`;
   // The text of another error may name the rule that forbids it.
   const answer = status === 403 || missingEndpointStatuses.includes(status) ? status : answerOf(rejection);
   return new Skip(`needs a caller that may call ${operation}: ${credential} was answered ${answer}; ${remedies}`, [
