@@ -14,7 +14,7 @@ export const profileStaysReadable = defineCase({
   id: "profile.stays-readable",
   clause: "profile.readable",
   claim:
-    "After an update with null or half a surrogate pair as a name, or that or 1e400 in preferences, the profile is shown without null",
+    "After an update with null or half a surrogate pair as a name, or 1e400 in preferences, the profile is shown without null",
   needs: { writes: true },
   lane: "late",
   async run(context) {
