@@ -1,7 +1,7 @@
 /** Applies the laws to exchanges, no matter who sent them. Sends nothing. */
 import { type BodyProblem, createBodyValidator } from "../../spec/body.ts";
-import type { Contract, OperationId } from "../../spec/contract.ts";
-import { judgesOperation, type Law, type LawContext } from "../model/check.ts";
+import type { Contract } from "../../spec/contract.ts";
+import { byOperation, type Law, type LawContext } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import {
@@ -51,13 +51,8 @@ export const judgeLaw = (law: Law, exchanges: readonly Exchange[], context: LawC
 /** Each law's verdict on all exchanges. Reads the exchanges once. */
 export function judgeLaws(laws: readonly Law[], exchanges: Iterable<Exchange>, context: LawContext): readonly Judged[] {
   const tallies = laws.map((law) => new Tally(law, context));
-  const byOperation = new Map<OperationId | undefined, readonly Tally[]>();
-  for (const exchange of exchanges) {
-    const { operation } = exchange;
-    const concerned = byOperation.get(operation) ?? tallies.filter(({ law }) => judgesOperation(law, operation));
-    byOperation.set(operation, concerned);
-    for (const tally of concerned) tally.add(exchange);
-  }
+  const concerned = byOperation(tallies, ({ law }) => law);
+  for (const exchange of exchanges) for (const tally of concerned(exchange.operation)) tally.add(exchange);
   return tallies.map((tally) => tally.judged());
 }
 

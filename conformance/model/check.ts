@@ -42,6 +42,19 @@ export interface AnyLaw extends Check {
 export const judgesOperation = ({ dependsOn }: AnyLaw, operation: OperationId | undefined): boolean =>
   dependsOn === undefined || (operation !== undefined && dependsOn.includes(operation));
 
+/** Returns a function from an operation to those of the items whose law may judge it. There are few operations, and very many exchanges. */
+export function byOperation<T>(
+  items: readonly T[],
+  lawOf: (item: T) => AnyLaw,
+): (operation: OperationId | undefined) => readonly T[] {
+  const known = new Map<OperationId | undefined, readonly T[]>();
+  return (operation) => {
+    const concerned = known.get(operation) ?? items.filter((item) => judgesOperation(lawOf(item), operation));
+    known.set(operation, concerned);
+    return concerned;
+  };
+}
+
 /** A pure function from an exchange to a verdict. It judges every exchange, no matter which request caused it. */
 export interface Law extends AnyLaw {
   /** Which problems of a body violate this law; absent for a law that does not judge problems. */

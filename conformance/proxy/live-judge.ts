@@ -1,9 +1,9 @@
 /** Judges each exchange shortly after it has passed the proxy, and prints failures. At the end judges all exchanges together. */
 import type { Progress } from "../../cli/progress.ts";
-import type { Contract, OperationId } from "../../spec/contract.ts";
+import type { Contract } from "../../spec/contract.ts";
 import { createLawContext } from "../laws/apply.ts";
 import { limitIsDeclared } from "../laws/rate-limit-headers.ts";
-import { judgesOperation, type Law, type LawContext } from "../model/check.ts";
+import { byOperation, type Law, type LawContext } from "../model/check.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import { pathOf } from "../model/path-of.ts";
 import type { Report } from "../model/report.ts";
@@ -48,7 +48,7 @@ export class LiveJudge {
   readonly #others: ExchangeRecord[] = [];
   /** Those that have not failed. */
   #laws: readonly Law[];
-  readonly #lawsByOperation = new Map<OperationId | undefined, readonly Law[]>();
+  #lawsFor: (operation: Exchange["operation"]) => readonly Law[];
   #notKept = 0;
   #waiting: Recorded[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -62,6 +62,7 @@ export class LiveJudge {
     this.#context = createLawContext(contract, rateLimitsOf(target, []));
     // Whether an organization has another tier is known only at the end.
     this.#laws = lawsOfSingleExchanges(target, contract).filter((law) => law !== limitIsDeclared);
+    this.#lawsFor = byOperation(this.#laws, (law) => law);
   }
 
   /** Aborted at the first failure with `failFast`. */
@@ -98,19 +99,11 @@ export class LiveJudge {
     read.forget?.();
   }
 
-  #lawsFor(operation: OperationId | undefined): readonly Law[] {
-    const known = this.#lawsByOperation.get(operation);
-    if (known !== undefined) return known;
-    const laws = this.#laws.filter((law) => judgesOperation(law, operation));
-    this.#lawsByOperation.set(operation, laws);
-    return laws;
-  }
-
   #judge(law: Law, exchange: Exchange): void {
     const verdict = law.judge(exchange, this.#context);
     if (verdict.verdict !== "fail") return;
     this.#laws = this.#laws.filter((other) => other !== law);
-    this.#lawsByOperation.clear();
+    this.#lawsFor = byOperation(this.#laws, (each) => each);
     this.#findings.add(
       { check: law, verdict },
       `${exchange.request.method} ${pathOf(exchange)} → ${exchange.status}: `,

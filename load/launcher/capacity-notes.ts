@@ -1,9 +1,10 @@
 /** Notes up to which rate a target answered as at the beginning, where the load rises in stages. What is slow is open, so it is no failure. */
-import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
-import { percentile } from "../../conformance/model/percentile.ts";
 import { isFailedRequest } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
+import { medianLatency } from "./rising-latency.ts";
+import { bySecond } from "./time-series.ts";
 
 /** The seconds and, of each operation, the responses with which the others are compared. */
 const secondsAtFirst = 3;
@@ -74,17 +75,15 @@ function ofBases(bases: ReadonlyMap<string, number>): string {
 }
 
 /** In the order of time, without those in which little was sent. */
-function secondsOf(sent: readonly Exchange[], scenario: string): readonly Second[] {
-  const from = sent[0]?.sentAt ?? 0;
-  return groupBy(sent, ({ sentAt }) => String(Math.floor((sentAt - from) / 1000)))
-    .filter(({ length }) => length >= minRequests)
-    .map((of) => ({
-      number: Math.floor(((of[0]?.sentAt ?? 0) - from) / 1000) + 1,
+const secondsOf = (sent: readonly Exchange[], scenario: string): readonly Second[] =>
+  [...bySecond(sent)]
+    .filter(([, { length }]) => length >= minRequests)
+    .map(([second, of]) => ({
+      number: second + 1,
       requests: of.length,
       failed: of.filter((exchange) => isFailedRequest(exchange, scenario)).length,
       medians: mediansOf(of),
     }));
-}
 
 /** Of each operation with at least three responses, or of its first ones: the medians of fewer are those of single responses. */
 function mediansOf(exchanges: readonly Exchange[], first = Number.POSITIVE_INFINITY): ReadonlyMap<string, number> {
@@ -92,14 +91,8 @@ function mediansOf(exchanges: readonly Exchange[], first = Number.POSITIVE_INFIN
   return new Map(
     groupBy(answered, ({ operation = "" }) => operation)
       .filter(({ length }) => length >= 3)
-      .map((of) => [of[0]?.operation ?? "", medianOf(of.slice(0, first).map(latencyMs))]),
+      .map((of) => [of[0]?.operation ?? "", medianLatency(of.slice(0, first))]),
   );
 }
 
 const mostOf = (seconds: readonly Second[]) => Math.max(0, ...seconds.map(({ requests }) => requests));
-
-const medianOf = (values: readonly number[]) =>
-  percentile(
-    values.toSorted((a, b) => a - b),
-    50,
-  );

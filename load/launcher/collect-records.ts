@@ -86,11 +86,9 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     iterations,
     k6Figures: folders.length === 1 ? k6Figures(summaries[0]) : undefined,
     thresholds: await thresholdsOf(folders, summaries, secondsOf(exchanges)),
-    notes: [
-      ...consoles.flatMap(({ notes }, at) =>
-        notes.map((note) => (consoles.length === 1 ? note : `process ${at + 1}: ${note}`)),
-      ),
-    ],
+    notes: consoles.flatMap(({ notes }, at) =>
+      notes.map((note) => (consoles.length === 1 ? note : `process ${at + 1}: ${note}`)),
+    ),
     otherLines: consoles.flatMap(({ otherLines }) => otherLines),
   };
 }

@@ -28,7 +28,7 @@ export function risingLatencyNotes({
     sent.filter(({ sentAt }) => Math.min(2, Math.floor((3 * (sentAt - from)) / ms)) === third),
   );
   const isEven = thirds.every(({ length }) => length >= minResponses && length <= maxMore * (thirds[0]?.length ?? 0));
-  const [first = 0, second = 0, last = 0] = thirds.map(medianOf);
+  const [first = 0, second = 0, last = 0] = thirds.map(medianLatency);
   const rises = second >= minRatio * first && last >= minRatio * second && last - first >= minRiseMs;
   if (!isEven || !rises) return [];
   const shown = [first, second, last].map((median) => `${Math.round(median)} ms`).join(", ");
@@ -37,7 +37,8 @@ export function risingLatencyNotes({
   ];
 }
 
-const medianOf = (exchanges: readonly Exchange[]) =>
+/** In milliseconds. */
+export const medianLatency = (exchanges: readonly Exchange[]) =>
   percentile(
     exchanges.map(latencyMs).sort((a, b) => a - b),
     50,

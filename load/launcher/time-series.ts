@@ -11,17 +11,22 @@ export function statusesOf(answered: readonly Exchange[]): Readonly<Record<strin
   return counts;
 }
 
-/** A request belongs to the second in which it was sent. `exchanges`: in the order of sending. */
-export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint[] {
+/** Key: the second in which requests were sent, since the first of them. `exchanges`: in the order of sending. */
+export function bySecond(exchanges: readonly Exchange[]): ReadonlyMap<number, readonly Exchange[]> {
   const start = exchanges[0]?.sentAt ?? 0;
-  const bySecond = new Map<number, Exchange[]>();
+  const seconds = new Map<number, Exchange[]>();
   for (const exchange of exchanges) {
     const second = Math.floor((exchange.sentAt - start) / 1000);
-    const sent = bySecond.get(second) ?? [];
+    const sent = seconds.get(second) ?? [];
     sent.push(exchange);
-    bySecond.set(second, sent);
+    seconds.set(second, sent);
   }
-  return [...bySecond].map(([second, sent]) => {
+  return seconds;
+}
+
+/** `exchanges`: in the order of sending. */
+export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint[] {
+  return [...bySecond(exchanges)].map(([second, sent]) => {
     const answered = sent.filter(({ response }) => response !== undefined);
     const latencies = answered.map(latencyMs).toSorted((a, b) => a - b);
     const latency = (percent: number) => Math.round(percentile(latencies, percent) * 1000) / 1000;

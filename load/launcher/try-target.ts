@@ -4,7 +4,7 @@
  */
 import { realClock } from "../../clock.ts";
 import type { Caller } from "../../conformance/client/caller.ts";
-import { type ClientOptions, createClient } from "../../conformance/client/client.ts";
+import { type Client, type ClientOptions, createClient } from "../../conformance/client/client.ts";
 import { createTransport } from "../../conformance/client/transport.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
@@ -36,51 +36,64 @@ export interface Trial {
   readonly obstacle?: string;
 }
 
-interface TrialOptions {
+interface ClientSettings {
   readonly signal: AbortSignal;
   /** Whether the server's certificate is not verified. */
   readonly insecure: boolean;
-  /** Whether a scenario sends as much as the declared limit. */
-  readonly requiresLimit: boolean;
   readonly onSecrets?: ClientOptions["onSecrets"];
 }
 
+interface TrialOptions extends ClientSettings {
+  /** Whether a scenario sends as much as the declared limit. */
+  readonly requiresLimit: boolean;
+}
+
 /** Sends a few requests for each credential. It does not wait for a fresh window, because the scripts do. */
-export async function tryTarget(target: Target, options: TrialOptions): Promise<Trial> {
-  const { signal, insecure, onSecrets } = options;
+export function tryTarget(target: Target, options: TrialOptions): Promise<Trial> {
+  const doubts: string[] = [];
+  return asking(target, options, {
+    async ask(client, unlimited) {
+      const discovery = await discover({ client, target: unlimited, notes: [], doubts, exceedsLimit: false });
+      return trialOf(discovery, client.exchanges, doubts, target, options);
+    },
+    unanswered({ message }, { exchanges }) {
+      const nobody = { callers: [], hasRejected: false, doubts: [], hints: [], incomplete: [] };
+      return { ...nobody, exchanges, notes: [message], obstacle: "the target did not answer" };
+    },
+  });
+}
+
+/** Why the target does not answer any more, after a script whose requests are not recorded; undefined if it does. */
+export const whyUnanswered = (target: Target, caller: Caller, options: ClientSettings): Promise<string | undefined> =>
+  asking<string | undefined>(target, options, {
+    async ask(client) {
+      await sendIgnoringBudget(client, "listProducts", caller);
+      return undefined;
+    },
+    unanswered: ({ message }) => message,
+  });
+
+interface Asking<T> {
+  readonly ask: (client: Client, unlimited: Target) => Promise<T>;
+  /** If nothing answers. */
+  readonly unanswered: (error: Unreachable, client: Client) => T;
+}
+
+/** Asks a target with a client of its own, which does not keep to the limit. */
+async function asking<T>(
+  target: Target,
+  { signal, insecure, onSecrets }: ClientSettings,
+  { ask, unanswered }: Asking<T>,
+): Promise<T> {
   const transport = createTransport({ clock: realClock, insecure });
   const unlimited = { ...target, rateLimit: null };
   const contract = loadContract();
   const client = createClient({ target: unlimited, contract, transport, clock: realClock, signal, onSecrets });
-  const doubts: string[] = [];
   try {
-    const discovery = await discover({ client, target: unlimited, notes: [], doubts, exceedsLimit: false });
-    return trialOf(discovery, client.exchanges, doubts, target, options);
+    return await ask(client, unlimited);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    const { exchanges } = client;
-    const nobody = { callers: [], hasRejected: false, doubts: [], hints: [], incomplete: [] };
-    return { ...nobody, exchanges, notes: [error.message], obstacle: "the target did not answer" };
-  } finally {
-    await transport.close();
-  }
-}
-
-/** Why the target does not answer any more, after a script whose requests are not recorded; undefined if it does. */
-export async function whyUnanswered(
-  target: Target,
-  caller: Caller,
-  { signal, insecure }: Pick<TrialOptions, "signal" | "insecure">,
-): Promise<string | undefined> {
-  const transport = createTransport({ clock: realClock, insecure });
-  const unlimited = { ...target, rateLimit: null };
-  const client = createClient({ target: unlimited, contract: loadContract(), transport, clock: realClock, signal });
-  try {
-    await sendIgnoringBudget(client, "listProducts", caller);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    return error.message;
+    return unanswered(error, client);
   } finally {
     await transport.close();
   }

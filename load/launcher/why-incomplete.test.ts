@@ -4,14 +4,21 @@ import { plans } from "../in-k6/plans.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { whyIncomplete } from "./why-incomplete.ts";
 
-/** Why a run of 1,000 planned iterations of `spike` is incomplete, of which k6 has not started some. */
-function whyWith(notStarted: number, maxErrorPercent?: number, name: "spike" | "isolation" = "spike") {
-  const iterations = { started: 1000 - notStarted, notStarted };
-  const result = { exchanges: [exchangeWith()], judgements: [], thresholds: [], unreadable: 0, iterations };
-  const run = { scenario: { name, plan: plans[name] }, result } as unknown as ScenarioRun;
-  const options = { latencies: [], maxErrorPercent, io: { signal: new AbortController().signal } };
-  return whyIncomplete([run], false, {}, options as unknown as LoadRunOptions);
+/** Why a run is incomplete that is judged with these options, of which k6 has sent so many requests, in so many iterations. */
+function whyOf(run: object, sent: number, iterations: object, options: object) {
+  const exchanges = Array.from({ length: sent }, () => exchangeWith());
+  const result = { exchanges, judgements: [], thresholds: [], unreadable: 0, iterations };
+  const { signal } = new AbortController();
+  return whyIncomplete([{ ...run, result } as unknown as ScenarioRun], false, {}, {
+    latencies: [],
+    io: { signal },
+    ...options,
+  } as unknown as LoadRunOptions);
 }
+
+/** The same for 1,000 planned iterations of `spike`, of which k6 has not started some. */
+const whyWith = (notStarted: number, maxErrorPercent?: number, name: "spike" | "isolation" = "spike") =>
+  whyOf({ scenario: { name, plan: plans[name] } }, 1, { started: 1000 - notStarted, notStarted }, { maxErrorPercent });
 
 it("a threshold of one's own is not judged where k6 did not reach the planned rate", () => {
   expect(whyWith(300, 1)).toEqual([
@@ -21,25 +28,8 @@ it("a threshold of one's own is not judged where k6 did not reach the planned ra
 });
 
 it("a rate of requests is compared with the forecast, since an overloaded k6 does not count what it does not come to", () => {
-  const run = {
-    scenario: { name: "spike", plan: plans.spike },
-    forecast: { requests: 1000, seconds: 10 },
-    result: {
-      exchanges: Array.from({ length: 600 }, () => exchangeWith()),
-      judgements: [],
-      thresholds: [],
-      unreadable: 0,
-      iterations: { started: 600, notStarted: 0 },
-    },
-  } as unknown as ScenarioRun;
-  const signal = new AbortController().signal;
-  const whyAt = (rates: object) =>
-    whyIncomplete([run], false, {}, {
-      latencies: [],
-      maxErrorPercent: 1,
-      io: { signal },
-      ...rates,
-    } as unknown as LoadRunOptions);
+  const run = { scenario: { name: "spike", plan: plans.spike }, forecast: { requests: 1000, seconds: 10 } };
+  const whyAt = (rates: object) => whyOf(run, 600, { started: 600, notStarted: 0 }, { maxErrorPercent: 1, ...rates });
   expect(whyAt({ stages: "10s:100/s" })).toEqual([expect.stringContaining("only 600 of 1000 planned requests")]);
   expect(whyAt({ rate: 100 })).toEqual([expect.stringContaining("only 600 of 1000 planned requests")]);
   expect(whyAt({ stages: "10s:100" })).toEqual([]);

@@ -4,7 +4,7 @@ import { findClause } from "../../../spec/ledger.ts";
 import { matchPath } from "../../../spec/match-path.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import { laws, limiterLaws, sequenceLaws } from "../../laws/index.ts";
-import { judgesOperation } from "../../model/check.ts";
+import { byOperation } from "../../model/check.ts";
 import { type ExchangeRecord, exchangeOf } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { Report, Result } from "../../model/report.ts";
@@ -67,10 +67,11 @@ const maxExchanges = 2000;
 function operationsOfLaws({ exchanges, results, target }: Report): ReadonlyMap<string, ReadonlySet<Row>> {
   const context = createLawContext(loadContract(), target.rateLimit);
   const judged = laws.filter(({ id }) => results.some((result) => result.id === id && result.verdict !== "skip"));
+  const concerned = byOperation(judged, (law) => law);
   const applied = new Map(judged.map(({ id }) => [id, new Set<Row>()]));
   for (const exchange of exchanges.slice(0, maxExchanges).map(exchangeOf)) {
     const row = exchange.operation ?? wholeApi;
-    for (const law of judged.filter((each) => judgesOperation(each, exchange.operation))) {
+    for (const law of concerned(exchange.operation)) {
       const rows = applied.get(law.id);
       if (rows?.has(row) === false && law.judge(exchange, context).verdict !== "not-applicable") rows.add(row);
     }

@@ -14,15 +14,6 @@ export function repeatedIdsBehind(
 ): (group: readonly Found[]) => string | undefined {
   const source = all.find(({ sequenceLaw }) => sequenceLaw === uniqueFeedbackIds);
   if (source === undefined) return () => undefined;
-  /** The submissions that got each feedbackId. */
-  const given = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    for (const id of acceptedIdOf(exchange)) {
-      const submissions = given.get(id) ?? [];
-      submissions.push(exchange);
-      given.set(id, submissions);
-    }
-  }
   const follows = ({ shown, proof }: Found) => {
     if (shown?.operation !== "getFeedbackStatus" || shown.status !== 404) return false;
     const shownStatuses = exchanges.filter(
@@ -34,7 +25,8 @@ export function repeatedIdsBehind(
       organization !== shown.organization &&
       shownStatuses.every((each) => each.organization === organization || each.sentAt < receivedAt) &&
       shownStatuses.some((each) => each.organization === organization && each.sentAt >= receivedAt);
-    return proof.flatMap(acceptedIdOf).some((id) => given.get(id)?.some((other) => isReplacedBy(other)));
+    const ids = proof.flatMap(acceptedIdOf);
+    return exchanges.some((other) => acceptedIdOf(other).some((id) => ids.includes(id)) && isReplacedBy(other));
   };
   return (group) => (group.every(follows) ? source.result.id : undefined);
 }

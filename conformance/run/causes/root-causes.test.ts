@@ -3,6 +3,7 @@ import { virtualClock } from "../../../clock.ts";
 import type { Mutant } from "../../../reference/changes/mutants/index.ts";
 import { replace } from "../../../reference/changes/seams/replace.ts";
 import { productLists, replaceRoute, replaceRoutes, withoutTenancy } from "../../../reference/changes/seams/routes.ts";
+import type { RouteRequest } from "../../../reference/parts/route.ts";
 import { startReference } from "../../../reference/start.ts";
 import { text } from "../../../reference/store/row.ts";
 import { loadContract, operationIds } from "../../../spec/contract.ts";
@@ -60,6 +61,13 @@ async function causesWith(
 }
 
 const isError = ({ status }: Answer) => status >= 400;
+
+/** The request as if another member of the caller's organization had sent it. */
+function ofOtherMember(request: RouteRequest): RouteRequest {
+  const { store, caller } = request;
+  const row = store.first("SELECT userId FROM members WHERE orgId = ? AND userId <> ?", caller.orgId, caller.userId);
+  return { ...request, caller: { ...caller, userId: text(row ?? {}, "userId") } };
+}
 
 function withReset(headers: Headers, reset: string): Headers {
   const changed = new Headers(headers);
@@ -838,15 +846,7 @@ describe("the causes of a run's failures", () => {
       id: "update-of-another-user",
       clause: "profile.own-only",
       fault: "PUT /v1/me updates the organization's other member",
-      change: replaceRoute("updateMe", (route) => (request) => {
-        const { store, caller } = request;
-        const row = store.first(
-          "SELECT userId FROM members WHERE orgId = ? AND userId <> ?",
-          caller.orgId,
-          caller.userId,
-        );
-        return route({ ...request, caller: { ...caller, userId: text(row ?? {}, "userId") } });
-      }),
+      change: replaceRoute("updateMe", (route) => (request) => route(ofOtherMember(request))),
     };
     const causes = await causesWith(() => ({}), { mutant });
     expect(causes).toMatchObject([
@@ -864,13 +864,7 @@ describe("the causes of a run's failures", () => {
       clause: "profile.own-only",
       fault: "PUT /v1/me updates the organization's other member, too",
       change: replaceRoute("updateMe", (route) => (request) => {
-        const { store, caller } = request;
-        const row = store.first(
-          "SELECT userId FROM members WHERE orgId = ? AND userId <> ?",
-          caller.orgId,
-          caller.userId,
-        );
-        route({ ...request, caller: { ...caller, userId: text(row ?? {}, "userId") } });
+        route(ofOtherMember(request));
         return route(request);
       }),
     };

@@ -47,17 +47,17 @@ function doubtOf(
   const isTooFast = refilledTooFast(history) !== undefined;
   const longer =
     !isTooFast && restOnWindow.some((id) => failed.has(id)) ? longerWindow(announced, declared) : undefined;
-  // Where organizations share a count, the requests of another may explain the 429.
-  const sent = failed.has("limit.other-organization") ? all : exchanges;
-  const isRejectedAfterPause = rejectedAfterPause(exchanges, sent, windowMs);
   // If the window was announced as declared until the first 429, it is the 429s that make it longer.
   const isAsDeclared = Math.abs(announced.window - declared) <= Math.min(2, declared / 5);
-  if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers") || !isRejectedAfterPause) return longer;
+  if (longer !== undefined || isAsDeclared || !failed.has("limit.recovers")) return longer;
+  // Where organizations share a count, the requests of another may explain the 429.
+  const sent = failed.has("limit.other-organization") ? all : exchanges;
+  if (!isRejectedAfterPause(exchanges, sent, windowMs)) return undefined;
   return `429 was still answered after a window without requests, and ${declared} s are declared: is the window longer? Then ${setWindow} (--window)`;
 }
 
 /** Whether one of the exchanges, which are some of those sent, is a 429 after a window in which nothing was sent. */
-function rejectedAfterPause(exchanges: readonly Exchange[], sent: readonly Exchange[], windowMs: number): boolean {
+function isRejectedAfterPause(exchanges: readonly Exchange[], sent: readonly Exchange[], windowMs: number): boolean {
   const own = new Set(exchanges);
   let end: number | undefined;
   for (const exchange of sent.toSorted((a, b) => a.sentAt - b.sentAt)) {
