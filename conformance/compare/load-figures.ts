@@ -1,5 +1,5 @@
 /** The figures of load runs side by side: requests, answers and latencies, of each scenario. */
-import type { LoadFigures } from "../model/load-figures.ts";
+import type { Capacity, LoadFigures } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
 import { shownIfAny } from "../reports/load-table.ts";
 
@@ -11,6 +11,7 @@ export interface FigureRow {
 
 const figures: readonly (readonly [figure: string, textOf: (load: LoadFigures) => string | undefined])[] = [
   ["requests a second", ({ perSecond }) => perSecond.toFixed(1)],
+  ["answered as at the beginning, requests a second", ({ capacity }) => capacity && shownCapacity(capacity)],
   ["answered 429", ({ limited }) => limited?.toString()],
   ["without an answer", ({ unanswered }) => unanswered?.toString()],
   ["failed requests", (load) => shownShare(failedShare(load))],
@@ -34,6 +35,9 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
     }),
   );
 }
+
+/** `up to 149`, or `up to 300 or more` where no higher rate was sent. */
+export const shownCapacity = ({ perSecond, isReached }: Capacity) => `up to ${perSecond}${isReached ? "" : " or more"}`;
 
 /** Statuses that a scenario may expect: of success, of wrong credentials, of another organization's identifiers, of an exceeded limit. */
 const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);

@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
 import { shownMs } from "../reports/load-table.ts";
-import { failedShare, scenariosOf, shownShare } from "./load-figures.ts";
+import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
 
 /** By how much a latency must also be longer: less is within what timers and other processes of a machine do. */
 export const minMs = 10;
@@ -90,6 +90,7 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, maxPercent: number
   const latencies = latenciesOf(name, now);
   return [
     ...moreFailed({ name, old, now }),
+    ...lowerCapacity({ name, old, now }, maxPercent),
     ...[...latenciesOf(name, old)].flatMap(([of, latency]) =>
       latencies.has(of) ? longer({ name: of, old: latency, now: latencies.get(of) }, maxPercent) : [],
     ),
@@ -101,6 +102,15 @@ function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   if (100 * (after - before) <= minFailedPoints) return [];
   return [
     `${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${shownShare(before)} of ${old.requests}`,
+  ];
+}
+
+function lowerCapacity({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
+  const [before, after] = [old.capacity, now.capacity];
+  if (before === undefined || after?.isReached !== true) return [];
+  if (after.perSecond >= before.perSecond / (1 + maxPercent / 100)) return [];
+  return [
+    `${name}: ${shownCapacity(after)} requests a second were answered as at the beginning, before ${shownCapacity(before)}`,
   ];
 }
 

@@ -35,6 +35,14 @@ export interface OperationFigures {
   readonly latency?: Percentiles;
 }
 
+/** Up to which rate a target answered as at the beginning, where the load rises. */
+export interface Capacity {
+  /** The most requests in one second. */
+  readonly perSecond: number;
+  /** At a higher rate the target was slower, or failed; otherwise none was sent. */
+  readonly isReached: boolean;
+}
+
 /** The figures of a whole load run. */
 export interface LoadFigures {
   readonly requests: number;
@@ -50,6 +58,8 @@ export interface LoadFigures {
   readonly inFlight?: number;
   /** From sending to receipt. */
   readonly latency?: Percentiles;
+  /** Where the load rises, as in `spike`. */
+  readonly capacity?: Capacity;
   /** The figures of each operation, the one with the most requests first. */
   readonly operations?: readonly OperationFigures[];
   /** The longest possible time from an acceptance to the first status that is not `queued`. */

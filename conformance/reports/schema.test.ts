@@ -4,6 +4,7 @@ import { levels } from "../../spec/level.ts";
 import type { CredentialKind, ExchangeRecord, ExchangeRequest, ExchangeResponse, Intent } from "../model/exchange.ts";
 import type { RateLimit } from "../model/rate-limit.ts";
 import type {
+  Capacity,
   Cause,
   ClauseInPart,
   Conclusion,
@@ -62,6 +63,7 @@ const load: Presence<LoadFigures> = {
   statuses: optional,
   inFlight: optional,
   latency: optional,
+  capacity: optional,
   operations: optional,
   queue: optional,
   queueAtLeast: optional,
@@ -69,6 +71,7 @@ const load: Presence<LoadFigures> = {
   scenarios: optional,
   scenario: optional,
 };
+const capacity: Presence<Capacity> = { perSecond: required, isReached: required };
 const operationFigures: Presence<OperationFigures> = { operation: required, requests: required, latency: optional };
 const percentiles: Presence<Percentiles> = {
   count: required,
@@ -204,6 +207,7 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/exchange/properties/request", request],
   ["/$defs/exchange/properties/response", response],
   ["/$defs/loadFigures", load],
+  ["/$defs/loadFigures/properties/capacity", capacity],
   ["/$defs/operationFigures", operationFigures],
   ["/$defs/percentiles", percentiles],
   ["/$defs/seriesPoint", seriesPoint],

@@ -101,6 +101,25 @@ describe("--max-regression", () => {
     expect((await codeAfter({ load: { ...load, latency: { ...latency, count: 400, p99: 300 } } })).code).toBe(0);
   });
 
+  it("fails where the target gets slow at a lower rate than before", async () => {
+    const withCapacity = (perSecond: number, isReached: boolean) => ({ ...load, capacity: { perSecond, isReached } });
+    const { io, printed } = capture();
+    const codeOf = (...loads: readonly ReturnType<typeof withCapacity>[]) => {
+      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      return run(paths, { maxRegression: "20%" }, io);
+    };
+    expect(await codeOf(withCapacity(300, false), withCapacity(150, true))).toBe(1);
+    expect(printed.stdout).toContain(
+      "spike: answered as at the beginning, requests a second   A up to 300 or more · B up to 150",
+    );
+    expect(printed.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "✗ spike: up to 150 requests a second were answered as at the beginning, before up to 300 or more",
+    );
+    expect(await codeOf(withCapacity(160, true), withCapacity(150, true))).toBe(0);
+    expect(await codeOf(withCapacity(300, true), withCapacity(150, false))).toBe(0);
+    expect(await codeOf(load as ReturnType<typeof withCapacity>, withCapacity(150, true))).toBe(0);
+  });
+
   it("fails where more requests fail, however fast", async () => {
     const fast = { ...load, latency: { ...latency, p95: 4 } };
     const { code, stdout } = await codeAfter({ load: { ...fast, statuses: { 200: 470, 404: 10, 503: 500 } } });

@@ -9,6 +9,7 @@ import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
 import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { capacityOf } from "./capacity.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
@@ -64,17 +65,28 @@ function failsAmongMany({ id, section, exchanges: proof }: Result, exchanges: re
 
 function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
   const [only] = runs;
-  const all = loadFigures(runs.map(({ result }) => result)) ?? (runs.length === 1 ? only?.result.k6Figures : undefined);
-  if (all === undefined || only === undefined) return all;
-  if (runs.length === 1) return { ...all, scenario: only.scenario.name };
+  if (only === undefined) return undefined;
+  if (runs.length === 1) {
+    const figures = figuresOfScenario(only);
+    return figures && { ...figures, scenario: only.scenario.name };
+  }
+  const all = loadFigures(runs.map(({ result }) => result));
+  if (all === undefined) return undefined;
   const startedAt = runs.find(({ result }) => result.exchanges.length > 0)?.result.exchanges[0]?.sentAt ?? 0;
-  const scenarios = runs.flatMap(({ scenario: { name }, result }) => {
-    const figures = loadFigures([result]) ?? result.k6Figures;
+  const scenarios = runs.flatMap((run) => {
+    const { scenario, result } = run;
+    const figures = figuresOfScenario(run);
     const sentAt = result.exchanges[0]?.sentAt;
     const begins = sentAt === undefined ? {} : { firstSecond: Math.floor((sentAt - startedAt) / 1000) };
-    return figures === undefined ? [] : [{ scenario: name, ...begins, ...figures }];
+    return figures === undefined ? [] : [{ scenario: scenario.name, ...begins, ...figures }];
   });
   return { ...all, scenarios };
+}
+
+function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
+  const figures = loadFigures([result]) ?? result.k6Figures;
+  const capacity = result.scenario === "spike" ? capacityOf(result) : undefined;
+  return figures && { ...figures, ...(capacity === undefined ? {} : { capacity }) };
 }
 
 /** `load run (steady, limit): conforms · …`. */

@@ -3,7 +3,7 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
-import { capacityNotes } from "./capacity-notes.ts";
+import { capacityNotes } from "./capacity.ts";
 import { budgetNotes } from "./error-budget.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
@@ -49,7 +49,7 @@ export function notesOf(
       ...budgetNotes(options, run),
       ...answerNotes(result.exchanges),
       ...risingLatencyNotes(result),
-      ...(options.stages === undefined ? [] : capacityNotes(result)),
+      ...(result.scenario === "spike" ? capacityNotes(result) : []),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [

@@ -1,6 +1,7 @@
-/** Notes up to which rate a target answered as at the beginning, where the load rises in stages. What is slow is open, so it is no failure. */
+/** Up to which rate a target answered as at the beginning, where the load rises. What is slow is open, so it is no failure. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
+import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { isFailedRequest } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
 import { medianLatency } from "./rising-latency.ts";
@@ -29,18 +30,49 @@ interface Second {
   readonly medians: ReadonlyMap<string, number>;
 }
 
-export function capacityNotes({
-  scenario,
-  exchanges,
-  begunAt,
-}: Pick<Collected, "scenario" | "exchanges" | "begunAt">): readonly string[] {
+type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt">;
+
+interface Measured {
+  /** In milliseconds, of each operation at the beginning. */
+  readonly bases: ReadonlyMap<string, number>;
+  /** The most requests in one second until then. */
+  readonly perSecond: number;
+  /** The first second in which the target is slower or fails, and the operation that is slower. */
+  readonly strained: Second | undefined;
+  readonly slow: readonly [operation: string, median: number] | undefined;
+}
+
+/** Undefined if the load does not rise, or if the target was strained from the first second on. */
+export function capacityOf(sent: Sent): Capacity | undefined {
+  const measured = measure(sent);
+  if (measured === undefined || measured.perSecond === 0) return undefined;
+  return { perSecond: measured.perSecond, isReached: measured.strained !== undefined };
+}
+
+export function capacityNotes(sent: Sent): readonly string[] {
+  const measured = measure(sent);
+  if (measured === undefined) return [];
+  const { bases, perSecond, strained, slow } = measured;
+  const well = `up to ${perSecond} requests a second every operation was answered as at the beginning${ofBases(bases)}`;
+  if (strained === undefined) return [well];
+  const { number, requests, failed } = strained;
+  const what = [
+    ...(slow === undefined ? [] : [`the median of ${slow[0]} was ${Math.round(slow[1])} ms`]),
+    ...(failed === 0 ? [] : [`${failed} of ${requests} requests failed`]),
+  ];
+  const strain = `from second ${number} on, at ${requests} a second, ${what.join(", and ") || "nothing was answered"}`;
+  return [perSecond === 0 ? strain : `${well}; ${strain}`];
+}
+
+/** Undefined if the load does not rise. */
+function measure({ scenario, exchanges, begunAt }: Sent): Measured | undefined {
   const sent = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
   const seconds = secondsOf(sent, scenario ?? "");
   const atFirst = seconds.slice(0, secondsAtFirst);
   const most = mostOf(seconds);
   const bases = mediansOf(sent, responsesAtFirst);
   const isRising = atFirst.length === secondsAtFirst && most >= minRise * mostOf(atFirst);
-  if (bases.size === 0 || !isRising) return [];
+  if (bases.size === 0 || !isRising) return undefined;
   const slowIn = ({ medians }: Second) =>
     [...medians].find(([operation, median]) => {
       const base = bases.get(operation) ?? Number.POSITIVE_INFINITY;
@@ -56,16 +88,7 @@ export function capacityNotes({
   });
   const strained = seconds[at];
   const until = seconds.slice(0, strained === undefined ? seconds.length : at);
-  const well = `up to ${mostOf(until)} requests a second every operation was answered as at the beginning${ofBases(bases)}`;
-  if (strained === undefined) return [well];
-  const { number, requests, failed } = strained;
-  const [operation, median = 0] = slowIn(strained) ?? [];
-  const what = [
-    ...(operation === undefined ? [] : [`the median of ${operation} was ${Math.round(median)} ms`]),
-    ...(failed === 0 ? [] : [`${failed} of ${requests} requests failed`]),
-  ];
-  const strain = `from second ${number} on, at ${requests} a second, ${what.join(", and ") || "nothing was answered"}`;
-  return [at === 0 ? strain : `${well}; ${strain}`];
+  return { bases, perSecond: mostOf(until), strained, slow: strained && slowIn(strained) };
 }
 
 /** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { capacityNotes } from "./capacity-notes.ts";
+import { capacityNotes } from "./capacity.ts";
 
 interface Load {
   readonly step?: number;
