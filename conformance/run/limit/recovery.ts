@@ -5,7 +5,7 @@ import { minLastingMs } from "../../laws/limiter/rejected-by-limit.ts";
 import { requestsOf } from "../../laws/limiter/timeline.ts";
 import { recoveryMs } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import { announcedWindow } from "../declaration/declared-window.ts";
+import { announcedWindow, longestAnnounced } from "../declaration/declared-window.ts";
 import { historyOfRun, type LimitRun, marginMs, read, wait, waitInParts } from "./limit-run.ts";
 
 /**
@@ -14,6 +14,11 @@ import { historyOfRun, type LimitRun, marginMs, read, wait, waitInParts } from "
  * windows, too.
  */
 export async function awaitRecovery(run: LimitRun): Promise<void> {
+  await awaitFullLimit(run);
+  await readAtSecondReset(run);
+}
+
+async function awaitFullLimit(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const windowMs = rateLimit.windowSeconds * 1000;
   const forgottenMs = memoryMs({ windowMs, limit: rateLimit.limit }) + marginMs;
@@ -49,6 +54,23 @@ async function readAfterAnnounced(run: LimitRun): Promise<void> {
     await wait(run, 1000 * seconds + marginMs);
     await read(client, key);
   }
+}
+
+/**
+ * A shorter window shows when it is reset a second time, which may be after the wait if it begins with the first request. If the responses
+ * announce a shorter one, this reads once more when that is due.
+ */
+async function readAtSecondReset(run: LimitRun): Promise<void> {
+  const { client, rateLimit, key } = run;
+  const ofKey = client.exchanges.filter(({ credential }) => credential === key.label);
+  const rejectedAt = ofKey.findLastIndex(({ status }) => status === 429);
+  const served = ofKey[rejectedAt + 1];
+  const seconds = longestAnnounced(ofKey);
+  if (rejectedAt === -1 || served === undefined || seconds >= rateLimit.windowSeconds) return;
+  const untilResetMs = served.receivedAt + 1000 * seconds + marginMs - client.clock.now();
+  if (untilResetMs <= 0) return;
+  await wait(run, untilResetMs);
+  await read(client, key);
 }
 
 /** In a longer window, nothing expires before the limit is crossed, and waiting would take too long. */
