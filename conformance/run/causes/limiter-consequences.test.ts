@@ -58,6 +58,13 @@ it("explains more requests than the limit by keys or methods only where several 
       [40, 0, more],
     ]);
   expect(explainedFor(atZero({}))).toEqual([]);
+  const countdown = readsOf([
+    [0, 99],
+    [10, 50, post],
+    [20, 0],
+    [40, 0],
+  ]);
+  expect(explainedFor(countdown)).toEqual([]);
   expect(explainedFor(atZero(secondKey))).toEqual(["limit.shared-by-keys"]);
   expect(explainedFor(atZero(post))).toEqual(["limit.shared-by-methods"]);
 });

@@ -47,17 +47,21 @@ export function explainersOf(
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
 }
 
-/** The ids of the laws that do not explain an overrun: limits of several keys, if one key exceeds the limit; of several endpoints, if one does. */
+/**
+ * The ids of the laws that do not explain an overrun: limits of several keys, if one key exceeds the limit; of several endpoints, if one
+ * does, which is certain if it is served after it reported 0.
+ */
 function refutedByOverrun({ result, proof }: Found, exchanges: readonly Exchange[]): readonly string[] {
-  const [first, last] = [proof[0], proof.at(-1)];
+  const [first, before, last] = [proof[0], proof.at(-2), proof.at(-1)];
   if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return [];
   // The limit itself is one too large (`full-to-exhausted.ts`).
   const isOneTooLarge = proof.length === 2 && remainingOf(first) === limitOf(first) && remainingOf(last) === 0;
   const served = exchanges
     .filter(({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt <= last.receivedAt)
     .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization);
-  const isOfOneKey = served.every(({ credential }) => credential === first.credential);
-  const isOfOneEndpoint = served.every(({ operation }) => operation === first.operation);
+  const atZero = before !== undefined && remainingOf(before) === 0 ? [before, last] : served;
+  const isOfOneKey = new Set(atZero.map(({ credential }) => credential)).size === 1;
+  const isOfOneEndpoint = new Set(atZero.map(({ operation }) => operation)).size === 1;
   return [
     ...(isOneTooLarge || isOfOneKey ? [sharedByKeys.id] : []),
     ...(isOneTooLarge || isOfOneEndpoint ? [sharedByMethods.id] : []),
