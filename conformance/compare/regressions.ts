@@ -5,16 +5,13 @@ import type { Report } from "../model/report.ts";
 import { shownMs } from "../reports/load-table.ts";
 import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
 
-/** By how much a latency must also be longer: less is within what timers and other processes of a machine do. */
-export const minMs = 10;
-
 /** By how many percentage points the share of failed requests must be higher. */
 export const minFailedPoints = 0.5;
 
-/** With so many responses or fewer, a slow one or a few decide the percentile. */
+/** With fewer responses, a slow one or a few decide the percentile. `minMs`: by how much it must also be longer, which is more than timers and other processes of a machine do. */
 const percentiles = [
-  { name: "p95", minResponses: 20 },
-  { name: "p99", minResponses: 500 },
+  { name: "p95", minResponses: 20, minMs: 10 },
+  { name: "p99", minResponses: 1000, minMs: 20 },
 ] as const;
 
 export interface Regressions {
@@ -54,18 +51,35 @@ export function regressionsCount({ found, unjudged }: Regressions): string {
 export function regressionsTitle(regressions: Regressions): string {
   const { maxPercent, found, unjudged } = regressions;
   const counted = percentiles
-    .map(({ name, minResponses }) => `${name} of ${minResponses} responses or more`)
-    .join(", ");
-  const limits = found.length === 0 && unjudged === undefined ? ` and ${minMs} ms; ${counted}` : "";
+    .map(({ name, minResponses, minMs }) => `${name} by ${minMs} ms, of ${minResponses} responses or more`)
+    .join("; ");
+  const limits = found.length === 0 && unjudged === undefined ? `; ${counted}` : "";
   return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${limits})`;
 }
 
 function whyUnjudged(reports: readonly Named[]): string | undefined {
-  const part = [reports[0], reports.at(-1)].find((each) => each?.report.conclusion === "inconclusive");
-  return (
-    part &&
-    `${part.name} is inconclusive, and its figures may be those of a part of the run: compare a run that came to its end`
-  );
+  const ends = [reports[0], reports.at(-1)];
+  const part = ends.find((each) => each?.report.conclusion === "inconclusive");
+  if (part !== undefined)
+    return `${part.name} is inconclusive, and its figures may be those of a part of the run: compare a run that came to its end`;
+  const ended = ends.find((each) => each?.report.load?.isEndedEarly === true);
+  if (ended !== undefined)
+    return `${ended.name} was ended before its time, and its figures are those of a part of the run: compare a run that came to its end`;
+  const shapes = shapesOf(reports);
+  return shapes.length < 2
+    ? undefined
+    : `the loads had different shapes, on which latencies and errors depend: ${shapes.join("; ")}; compare runs with the same options`;
+}
+
+/** The different shapes of the first and the last load: `b.json: --rate 60`; none if a report does not say. */
+function shapesOf(reports: readonly Named[]): readonly string[] {
+  const ends = [reports[0], reports.at(-1)].flatMap((each) => {
+    const shape = each?.report.load?.shape;
+    return each === undefined || shape === undefined ? [] : [{ name: each.name, shape }];
+  });
+  return new Set(ends.map(({ shape }) => shape)).size < 2
+    ? []
+    : ends.map(({ name, shape }) => `${name}: ${shape || "the scenario's own"}`);
 }
 
 /** By which factor rates must differ. A scenario whose users wait for responses sends fewer where these take longer. */
@@ -119,7 +133,7 @@ function longer({ name, old, now }: Pair<Percentiles | undefined>, maxPercent: n
   if (now === undefined)
     return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
   const count = Math.min(old.count, now.count);
-  return percentiles.flatMap(({ name: p, minResponses }) => {
+  return percentiles.flatMap(({ name: p, minResponses, minMs }) => {
     const [before, after] = [old[p], now[p]];
     const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
     if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + minMs) return [];

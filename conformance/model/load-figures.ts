@@ -70,6 +70,10 @@ export interface LoadFigures {
   readonly scenarios?: readonly LoadFigures[];
   /** In `scenarios`: in which second of the series the scenario's first request was sent. */
   readonly firstSecond?: number;
+  /** The options that shape the load, as on the command line: `--rate 60 --duration 40`; empty for the scenarios' own shapes. */
+  readonly shape?: string;
+  /** A threshold or a failure ended the run before its time. */
+  readonly isEndedEarly?: boolean;
   /** The name of the scenario, if there was one only; also in `scenarios`. */
   readonly scenario?: string;
 }

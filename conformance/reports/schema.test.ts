@@ -68,6 +68,8 @@ const load: Presence<LoadFigures> = {
   queue: optional,
   queueAtLeast: optional,
   firstSecond: optional,
+  shape: optional,
+  isEndedEarly: optional,
   scenarios: optional,
   scenario: optional,
 };

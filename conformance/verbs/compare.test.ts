@@ -98,7 +98,7 @@ describe("--max-regression", () => {
     const { code, stdout } = await codeAfter({ load: { ...load, latency: { ...latency, p99: 300 } } });
     expect(code).toBe(1);
     expect(stdout).toContain("✗ spike: p99 latency 300 ms of 1000 responses, more than 20% above 60 ms of 1000");
-    expect((await codeAfter({ load: { ...load, latency: { ...latency, count: 400, p99: 300 } } })).code).toBe(0);
+    expect((await codeAfter({ load: { ...load, latency: { ...latency, count: 900, p99: 300 } } })).code).toBe(0);
   });
 
   it("fails where the target gets slow at a lower rate than before", async () => {
@@ -133,6 +133,18 @@ describe("--max-regression", () => {
     const { code, stdout } = await codeAfter({ conclusion: "inconclusive" });
     expect(code).toBe(3);
     expect(stdout).toMatch(/\nRegressions not judged .*\n {2}\? after\.json is inconclusive, and its figures may be/);
+  });
+
+  it("judges nothing where a run was ended before its time, or the loads had different shapes", async () => {
+    const slow = { ...load, latency: { ...latency, p95: 90 } };
+    const ended = await codeAfter({ load: { ...slow, isEndedEarly: true } });
+    expect(ended).toMatchObject({ code: 3, stdout: expect.stringContaining("after.json was ended before its time") });
+    const { io, printed } = capture();
+    const paths = ["--rate 60", "--rate 80"].map((shape, at) =>
+      file(`${at}.json`, JSON.stringify({ ...report, load: { ...slow, shape } })),
+    );
+    expect(await run(paths, { maxRegression: "20%" }, io)).toBe(3);
+    expect(printed.stdout.replaceAll(/\s+/g, " ")).toMatch(/0\.json: --rate 60; \S*1\.json: --rate 80; compare runs/);
   });
 
   it("judges nothing where nothing got worse under less load", async () => {

@@ -7,7 +7,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { compareReports } from "../compare/compare.ts";
 import { checkOutput, writeComparison } from "../compare/files.ts";
-import { minFailedPoints, minMs } from "../compare/regressions.ts";
+import { minFailedPoints } from "../compare/regressions.ts";
 import { renderTerminal } from "../compare/terminal.ts";
 import { readReport } from "../reports/read-report.ts";
 
@@ -26,7 +26,7 @@ export function configure(command: Command): void {
     )
     .option(
       "--max-regression <share>",
-      `load runs: end with 1 if the p95 or p99 latency of a scenario or operation is this much (20%), and more than ${minMs} ms, longer in the last report than in the first, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
+      `load runs: end with 1 if the p95 or p99 latency of a scenario or operation is this much (20%), and more than some milliseconds, longer in the last report than in the first, or the rate is that much lower from which on the target is slow, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
     )
     .addHelpText(
       "after",

@@ -11,17 +11,17 @@ export const isFailedAnswer = (exchange: Exchange) =>
 export const isFailedRequest = (exchange: Exchange, scenario: string) =>
   !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, scenario);
 
-/**
- * `auth` sends credentials that are to be rejected, and `spike` another organization's identifiers. A status may be missing at first, and a
- * key need not have a profile.
- */
-function mayBeExpected({ status, operation, kind }: Exchange, scenario: string): boolean {
-  const isHidden = [403, 404, 410].includes(status);
+/** `auth` sends credentials that are to be rejected. */
+const mayBeExpected = (exchange: Exchange, scenario: string): boolean =>
+  (scenario === "auth" && (exchange.status === 401 || exchange.status === 403)) || isHidden(exchange, scenario);
+
+/** `spike` sends another organization's identifiers. A status may be missing at first, and a key need not have a profile. */
+export function isHidden({ status, operation, kind }: Exchange, scenario: string): boolean {
+  const isRejected = [403, 404, 410].includes(status);
   return (
-    (scenario === "auth" && (status === 401 || status === 403)) ||
-    (scenario === "spike" && isHidden && operation === "listFeatures") ||
-    (isHidden && operation === "getFeedbackStatus") ||
-    (isHidden && operation === "getMe" && kind === "api-key")
+    (scenario === "spike" && isRejected && operation === "listFeatures") ||
+    (isRejected && operation === "getFeedbackStatus") ||
+    (isRejected && operation === "getMe" && kind === "api-key")
   );
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { clockStartOf } from "./clock-start.ts";
-import { createLawContext, laws, requestLineOf } from "./contract.ts";
+import { createLawContext, laws } from "./contract.ts";
 import type { Environment, Sender } from "./environment.ts";
 import { type K6Response, organizationOf } from "./exchange.ts";
 import { exchangeReader } from "./exchange-reader.ts";
@@ -20,6 +20,7 @@ import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
 import { limited } from "./metrics.ts";
 import { recordExchange } from "./record.ts";
 import { reportFailure } from "./report.ts";
+import { requestLineOf } from "./request-line.ts";
 import { abortMessage, minUnanswered } from "./stopped-answering.ts";
 
 /** The statuses that k6 does not count in `http_req_failed`. */

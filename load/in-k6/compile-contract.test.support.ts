@@ -1,4 +1,4 @@
-/** Makes `contract.generated.ts` of `spec/`, because k6 reads no YAML and runs no Ajv. */
+/** Makes `contract.generated.ts` and `request-lines.generated.ts` of `spec/`, because k6 reads no YAML and runs no Ajv. */
 import { fileURLToPath } from "node:url";
 import { _ } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
@@ -15,6 +15,12 @@ const head = `/** Generated from spec/ by \`npx vitest run load/in-k6/contract.t
 // biome-ignore-all format: generated
 // biome-ignore-all assist: generated
 `;
+
+/** The module has the method and the path of each operation. A script that only records needs no more of the contract. */
+export function requestLines(): string {
+  const lines = loadContract().operations.map(({ id, method, path }) => [id, { method, path }]);
+  return `${head}export const requestLines = ${JSON.stringify(Object.fromEntries(lines), null, 2)};\n`;
+}
 
 /** The module has the document, a validator for each schema of a response, and the ids of implied and open checks. */
 export async function compiledContract(): Promise<string> {

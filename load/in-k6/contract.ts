@@ -4,7 +4,7 @@ import type { LawContext } from "../../conformance/model/check.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import { type BodyProblem, bodyValidatorWith, type SchemaValidator } from "../../spec/body-problems.ts";
-import { type OpenApiDocument, type OperationId, readContract } from "../../spec/read-contract.ts";
+import { type OpenApiDocument, readContract } from "../../spec/read-contract.ts";
 import * as generated from "./contract.generated.ts";
 
 const document: OpenApiDocument = generated.document;
@@ -42,10 +42,4 @@ export function createLawContext(rateLimit: RateLimit | null): LawContext {
       return problems;
     },
   };
-}
-
-/** The method of an operation, and its path with the parameters filled in. */
-export function requestLineOf(id: OperationId, parameters: Readonly<Record<string, string>> = {}) {
-  const { method, path } = contract.operation(id);
-  return { method, path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? "")) };
 }

@@ -56,8 +56,8 @@ const setupRequests = 10;
  * forecast that `fpk load NAME` prints with its report.
  */
 const requestsOfSubmission = 3.7;
-/** About how long k6 takes to start a virtual user, which reads the script anew. */
-const secondsOfUser = 0.03;
+/** About how long k6 takes to start a virtual user, which runs the script anew. */
+const secondsOfUser = 0.005;
 /** If responses take longer, several requests are sent concurrently: see `sendUntilRejected`. */
 const maxLatencySeconds = 0.025;
 

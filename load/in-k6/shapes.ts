@@ -141,6 +141,9 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
   return rateLimit.limit < inWindow ? inWindow : undefined;
 }
 
+/** Each takes memory. */
+const maxStartedUsers = 1000;
+
 /**
  * The stages of `spike`, of virtual users or, with a rate, of requests a second; how long a virtual user pauses after a request; and how
  * many k6 starts before it sends.
@@ -163,8 +166,8 @@ export function spikeShape(environment: Environment) {
   const max = Math.max(...stages.map((stage) => stage.target));
   const common = { stages, isRate, seconds };
   if (isRate) {
-    // Each sends about once a second or more often, so that the status of a submission is read soon.
-    const startedUsers = Math.max(Math.min(20, Math.ceil(max)), Math.ceil(max / 4));
+    // Enough that k6 sends at the rate though the target does not answer for two seconds: k6 drops an iteration for which no user is free.
+    const startedUsers = Math.min(maxStartedUsers, Math.max(20, Math.ceil(2 * max)));
     return { ...common, pauseSeconds: 0, maxPerSecond: max, maxRequests: Math.ceil(total), startedUsers };
   }
   const pauseSeconds = 0.2;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { capacityNotes } from "./capacity.ts";
+import { capacityNotes, capacityOf } from "./capacity.ts";
 
 interface Load {
   readonly step?: number;
@@ -30,10 +30,10 @@ it("the rate up to which the target answered as at the beginning is said", () =>
     "up to 100 requests a second every operation was answered as at the beginning (median 5 ms)",
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
-    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 a second, the median of listProducts was 80 ms",
+    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, of 70 requests a second, 70 responses were slower by more than 20 ms and twice as slow, of listProducts (median of these 80 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
-    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 a second, 8 of 80 requests failed",
+    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, of 80 requests a second, 8 requests failed; a run with that --rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -48,7 +48,7 @@ it("one operation that gets slow is named, though the others are fast", () => {
         }),
   );
   expect(notesOf(load)).toEqual([
-    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 a second, the median of submitFeedback was 300 ms",
+    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, of 50 requests a second, 10 responses were slower by more than 20 ms and twice as slow, of submitFeedback (median of these 300 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -65,4 +65,29 @@ it("nothing is said of a load that does not rise, and of few requests", () => {
   expect(notesOf(even)).toEqual([]);
   expect(notesOf(risingLoad(3, { step: 1 }))).toEqual([]);
   expect(notesOf([])).toEqual([]);
+});
+
+it("what is slow beyond a rate is seen though most responses are as fast as before; a few slow ones are none", () => {
+  const withSlow = (isSlow: (at: number, second: number) => boolean) =>
+    risingLoad(10).map((exchange, at) => {
+      const { sentAt } = exchange;
+      const second = Math.floor(sentAt / 1000);
+      return exchangeWith({ sentAt, receivedAt: sentAt + (isSlow(at, second) ? 1500 : 5) });
+    });
+  expect(notesOf(withSlow((at, second) => second > 5 && at % 6 === 0))).toEqual([
+    expect.stringMatching(/^up to 60 requests a second .* of listProducts \(median of these 1500 ms\)/),
+  ]);
+  expect(notesOf(withSlow((at) => at % 50 === 0))).toEqual([expect.stringMatching(/^up to 100 requests a second/)]);
+});
+
+it("no capacity is measured where this machine was busy", () => {
+  const exchanges = risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) });
+  const machineWith = (busy: number) =>
+    Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: second * (1 - busy), total: second }));
+  const capacity = (busy: number) =>
+    capacityOf({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(busy) });
+  expect(capacity(0.5)).toEqual({ perSecond: 60, isReached: true });
+  expect(capacity(0.95)).toBeUndefined();
+  const notes = capacityNotes({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(0.95) });
+  expect(notes).toEqual([expect.stringContaining("the processors of this machine were 95% busy")]);
 });

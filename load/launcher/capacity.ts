@@ -2,8 +2,10 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import type { Capacity } from "../../conformance/model/load-figures.ts";
-import { isFailedRequest } from "../in-k6/answers.ts";
+import { isFailedRequest, isHidden } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
+import { latenciesOf } from "./latencies.ts";
+import { busyShare, type MachineLoad } from "./machine-load.ts";
 import { medianLatency } from "./rising-latency.ts";
 import { bySecond } from "./time-series.ts";
 
@@ -14,108 +16,121 @@ const responsesAtFirst = 10;
 const secondsInRow = 3;
 /** A second with fewer requests is left out. */
 const minRequests = 5;
-/** By how much the load must rise, and the median of a strained second exceeds that of the beginning. */
+/** By how much the load must rise. */
 const minRise = 2;
-const minRatio = 2;
-const minMs = 20;
-/** The share of failed requests, in percent, of a strained second. */
+/** A response is slow if it takes this much longer than the median of its operation at the beginning. */
+const slowRatio = 2;
+const slowMs = 20;
+/** The share of requests, in percent, that are slow, or fail, in a strained second. */
+const minSlowPercent = 10;
 const minFailedPercent = 2;
+/** With a larger share of its processors busy, this machine may be the limit. */
+const maxBusy = 0.9;
 
 interface Second {
   /** From 1, since the first request. */
   readonly number: number;
-  readonly requests: number;
+  readonly sent: readonly Exchange[];
   readonly failed: number;
-  /** In milliseconds, of each operation with enough responses; empty if nothing was answered. */
-  readonly medians: ReadonlyMap<string, number>;
+  readonly slow: readonly Exchange[];
 }
-
-type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt">;
 
 interface Measured {
   /** In milliseconds, of each operation at the beginning. */
-  readonly bases: ReadonlyMap<string, number>;
+  readonly medians: ReadonlyMap<string, number>;
   /** The most requests in one second until then. */
   readonly perSecond: number;
-  /** The first second in which the target is slower or fails, and the operation that is slower. */
+  /** The first second in which the target is slower or fails. */
   readonly strained: Second | undefined;
-  readonly slow: readonly [operation: string, median: number] | undefined;
+  /** In that second and those that follow, the share of this machine's processors that was busy; undefined if it is not known. */
+  readonly busy: number | undefined;
 }
 
-/** Undefined if the load does not rise, or if the target was strained from the first second on. */
+type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt"> & { readonly machine?: MachineLoad | undefined };
+
+/** Undefined if the load does not rise, if the target was strained from the first second on, or if this machine may be what was. */
 export function capacityOf(sent: Sent): Capacity | undefined {
   const measured = measure(sent);
-  if (measured === undefined || measured.perSecond === 0) return undefined;
+  if (measured === undefined || measured.perSecond === 0 || isBusy(measured)) return undefined;
   return { perSecond: measured.perSecond, isReached: measured.strained !== undefined };
 }
+
+const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
 
 export function capacityNotes(sent: Sent): readonly string[] {
   const measured = measure(sent);
   if (measured === undefined) return [];
-  const { bases, perSecond, strained, slow } = measured;
-  const well = `up to ${perSecond} requests a second every operation was answered as at the beginning${ofBases(bases)}`;
+  const { medians, perSecond, strained, busy = 0 } = measured;
+  const well = `up to ${perSecond} requests a second every operation was answered as at the beginning${shownMedians(medians)}`;
   if (strained === undefined) return [well];
-  const { number, requests, failed } = strained;
+  const { number, sent: requests, failed, slow } = strained;
+  const [operation = "", ...most] = groupBy(slow, (exchange) => exchange.operation ?? "")
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((of) => [of[0]?.operation ?? ""]);
+  const slowest = slow.filter((exchange) => exchange.operation === operation);
   const what = [
-    ...(slow === undefined ? [] : [`the median of ${slow[0]} was ${Math.round(slow[1])} ms`]),
-    ...(failed === 0 ? [] : [`${failed} of ${requests} requests failed`]),
+    ...(slow.length === 0
+      ? []
+      : [
+          `${slow.length} responses were slower by more than ${slowMs} ms and twice as slow, ${most.length > 0 ? "most " : ""}of ${operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
+        ]),
+    ...(failed === 0 ? [] : [`${failed} requests failed`]),
   ];
-  const strain = `from second ${number} on, at ${requests} a second, ${what.join(", and ") || "nothing was answered"}`;
-  return [perSecond === 0 ? strain : `${well}; ${strain}`];
+  const strain = `from second ${number} on, of ${requests.length} requests a second, ${what.join(", and ") || "none was answered"}`;
+  const cause = isBusy(measured)
+    ? `the processors of this machine were ${Math.round(100 * busy)}% busy, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`
+    : "a run with that --rate from the beginning shows whether the rate is the cause, or the time";
+  return [`${perSecond === 0 ? "" : `${well}; `}${strain}; ${cause}`];
 }
 
 /** Undefined if the load does not rise. */
-function measure({ scenario, exchanges, begunAt }: Sent): Measured | undefined {
-  const sent = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
-  const seconds = secondsOf(sent, scenario ?? "");
-  const atFirst = seconds.slice(0, secondsAtFirst);
+function measure({ scenario = "spike", exchanges, begunAt, machine }: Sent): Measured | undefined {
+  const own = exchanges.filter((exchange) => exchange.sentAt >= begunAt && !isHidden(exchange, scenario));
+  const medians = mediansAtFirst(own);
+  const isSlow = (exchange: Exchange) => {
+    const median = medians.get(exchange.operation ?? "");
+    const [ms = 0] = latenciesOf([exchange], scenario);
+    return median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
+  };
+  const seconds = [...bySecond(own)]
+    .filter(([, { length }]) => length >= minRequests)
+    .map(([second, sent]) => ({
+      number: second + 1,
+      sent,
+      failed: sent.filter((exchange) => isFailedRequest(exchange, scenario)).length,
+      slow: sent.filter(isSlow),
+    }));
   const most = mostOf(seconds);
-  const bases = mediansOf(sent, responsesAtFirst);
-  const isRising = atFirst.length === secondsAtFirst && most >= minRise * mostOf(atFirst);
-  if (bases.size === 0 || !isRising) return undefined;
-  const slowIn = ({ medians }: Second) =>
-    [...medians].find(([operation, median]) => {
-      const base = bases.get(operation) ?? Number.POSITIVE_INFINITY;
-      return median >= minRatio * base && median >= base + minMs;
-    });
-  const isStrained = (second: Second) =>
-    second.medians.size === 0 ||
-    slowIn(second) !== undefined ||
-    100 * second.failed >= minFailedPercent * second.requests;
+  const isRising = seconds.length >= secondsAtFirst && most >= minRise * mostOf(seconds.slice(0, secondsAtFirst));
+  if (medians.size === 0 || !isRising) return undefined;
   const at = seconds.findIndex((_, first) => {
     const row = seconds.slice(first, first + secondsInRow);
     return row.length === secondsInRow && row.every(isStrained);
   });
   const strained = seconds[at];
   const until = seconds.slice(0, strained === undefined ? seconds.length : at);
-  return { bases, perSecond: mostOf(until), strained, slow: strained && slowIn(strained) };
+  const strainedAt = strained?.sent[0]?.sentAt;
+  const busy = machine && strainedAt !== undefined ? busyShare(machine, strainedAt) : undefined;
+  return { medians, perSecond: mostOf(until), strained, busy };
 }
 
+const isStrained = ({ sent, failed, slow }: Second) =>
+  100 * slow.length >= minSlowPercent * sent.length || 100 * failed >= minFailedPercent * sent.length;
+
 /** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */
-function ofBases(bases: ReadonlyMap<string, number>): string {
-  const [least, greatest] = [Math.min(...bases.values()), Math.max(...bases.values())].map(Math.round);
+function shownMedians(medians: ReadonlyMap<string, number>): string {
+  const [least, greatest] = [Math.min(...medians.values()), Math.max(...medians.values())].map(Math.round);
   return least === greatest ? ` (median ${least} ms)` : ` (medians from ${least} to ${greatest} ms)`;
 }
 
-/** In the order of time, without those in which little was sent. */
-const secondsOf = (sent: readonly Exchange[], scenario: string): readonly Second[] =>
-  [...bySecond(sent)]
-    .filter(([, { length }]) => length >= minRequests)
-    .map(([second, of]) => ({
-      number: second + 1,
-      requests: of.length,
-      failed: of.filter((exchange) => isFailedRequest(exchange, scenario)).length,
-      medians: mediansOf(of),
-    }));
-
-/** Of each operation with at least three responses, or of its first ones: the medians of fewer are those of single responses. */
-function mediansOf(exchanges: readonly Exchange[], first = Number.POSITIVE_INFINITY): ReadonlyMap<string, number> {
+/** Of each operation with at least three responses. */
+function mediansAtFirst(exchanges: readonly Exchange[]): ReadonlyMap<string, number> {
   const answered = exchanges.filter(({ response }) => response !== undefined);
   return new Map(
     groupBy(answered, ({ operation = "" }) => operation)
       .filter(({ length }) => length >= 3)
-      .map((of) => [of[0]?.operation ?? "", medianLatency(of.slice(0, first))]),
+      .map((of) => [of[0]?.operation ?? "", medianLatency(of.slice(0, responsesAtFirst))]),
   );
 }
 
-const mostOf = (seconds: readonly Second[]) => Math.max(0, ...seconds.map(({ requests }) => requests));
+const mostOf = (seconds: readonly Second[]) => Math.max(0, ...seconds.map(({ sent }) => sent.length));

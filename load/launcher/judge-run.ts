@@ -121,8 +121,14 @@ export function judgeRun(run: Run): Report {
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
-  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen });
+  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen, shape: shapeOf(options) });
 }
+
+/** As on the command line. */
+const shapeOf = ({ rate, users, stages, duration }: LoadRunOptions): string =>
+  Object.entries({ rate, users, stages, duration })
+    .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]))
+    .join(" ");
 
 const flawsOf = ({ runs, cut }: Run) => ({
   stopped: runs.flatMap(({ result }) => whyStopped(result) ?? [])[0],

@@ -24,7 +24,14 @@ it("counts the requests in flight at the same time", () => {
   expect(figuresOf([])).toBeUndefined();
 });
 
-it("has the requests and latencies of each operation, the most frequent first", () => {
+it("leaves out of the latency what is asked for only to see it rejected", () => {
+  const status = (ms: number, code: number) =>
+    exchangeWith({ operation: "getFeedbackStatus", sentAt: 0, receivedAt: ms, status: code });
+  const exchanges = [status(600, 200), status(5, 404)];
+  expect(loadFigures([{ exchanges, begunAt: 0, scenario: "spike" }])?.latency).toMatchObject({ count: 1, p50: 600 });
+});
+
+it("has the requests and latencies of each operation, with those that were waited for in vain, the most frequent first", () => {
   const sent = (operation: OperationId, ms: number, status = 200) =>
     exchangeWith({ operation, sentAt: 0, receivedAt: ms, status });
   const exchanges = [
@@ -35,7 +42,7 @@ it("has the requests and latencies of each operation, the most frequent first", 
     sent("getMe", 5, 0),
   ];
   expect(figuresOf(exchanges)?.operations).toEqual([
-    { operation: "listProducts", requests: 3, latency: { count: 2, p50: 20, p95: 29, p99: 29.8, max: 30 } },
+    { operation: "listProducts", requests: 3, latency: { count: 3, p50: 30, p95: 8103, p99: 8820.6, max: 9000 } },
     { operation: "submitFeedback", requests: 1, latency: { count: 1, p50: 40, p95: 40, p99: 40, max: 40 } },
     { operation: "getMe", requests: 1 },
   ]);

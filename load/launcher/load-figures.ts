@@ -1,15 +1,17 @@
 /** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
-import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
+import { latenciesOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
 /** What a script sent, in the order of sending; and when its setup had ended. */
 export interface Load {
   readonly exchanges: readonly Exchange[];
   readonly begunAt: number;
+  readonly scenario?: string | undefined;
 }
 
 /** `loads`: of one scenario or of several, one after the other. Undefined if nothing was sent. */
@@ -17,7 +19,7 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   const exchanges = loads.flatMap((load) => load.exchanges);
   if (exchanges.length === 0) return undefined;
   const answered = exchanges.filter(({ response }) => response !== undefined);
-  const latency = latencyOf(exchanges);
+  const latency = percentilesOf(loads.flatMap((load) => latenciesOf(load.exchanges, load.scenario)));
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
@@ -29,7 +31,7 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
     statuses: statusesOf(answered),
     inFlight: maxInFlight(exchanges),
     ...(latency === undefined ? {} : { latency }),
-    operations: operationsOf(exchanges),
+    operations: operationsOf(loads),
     ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
 }
@@ -44,19 +46,18 @@ function rateOf(loads: readonly Load[]): number {
   return (1000 * intervals) / Math.max(1, ms);
 }
 
-const latencyOf = (exchanges: readonly Exchange[]) =>
-  percentilesOf(exchanges.filter(({ response }) => response !== undefined).map(latencyMs));
-
-const operationsOf = (exchanges: readonly Exchange[]): readonly OperationFigures[] =>
-  groupBy(exchanges, ({ operation }) => operation ?? "")
+function operationsOf(loads: readonly Load[]): readonly OperationFigures[] {
+  const sent = loads.flatMap(({ exchanges, scenario }) => exchanges.map((exchange) => ({ exchange, scenario })));
+  return groupBy(sent, ({ exchange }) => exchange.operation ?? "")
     .flatMap((of) => {
-      const latency = latencyOf(of);
-      const operation = of[0]?.operation;
+      const latency = percentilesOf(of.flatMap(({ exchange, scenario }) => latenciesOf([exchange], scenario)));
+      const operation = of[0]?.exchange.operation;
       return operation === undefined
         ? []
         : [{ operation, requests: of.length, ...(latency === undefined ? {} : { latency }) }];
     })
     .sort((a, b) => b.requests - a.requests);
+}
 
 /** The most requests that were sent and not yet answered at the same time. */
 function maxInFlight(exchanges: readonly Exchange[]): number {

@@ -23,6 +23,8 @@ interface Purpose {
   readonly claims: readonly string[];
   /** What they leave open of that. */
   readonly leftOpen: readonly LeftOpen[];
+  /** The options that shape the load. */
+  readonly shape?: string;
 }
 
 const noPurpose: Purpose = { claims: [], leftOpen: [] };
@@ -31,8 +33,19 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], p
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
-  const load = figuresOf(runs);
-  const summary = named(runs, withOwnClauses(runs, summaryOf(report, assembly)) + openClaims(report, purpose));
+  const figures = figuresOf(runs);
+  const isEndedEarly = runs.some(({ result }) => result.isEndedByThreshold === true || result.isAborted === true);
+  const load = figures && {
+    ...figures,
+    ...(purpose.shape === undefined ? {} : { shape: purpose.shape }),
+    ...(isEndedEarly ? { isEndedEarly } : {}),
+  };
+  const summary = named(
+    runs,
+    withOwnClauses(runs, summaryOf(report, assembly)) +
+      openClaims(report, purpose) +
+      unsetThreshold(report, runs, purpose),
+  );
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
 
@@ -100,6 +113,19 @@ function openClaims({ conclusion, results }: Report, { claims, leftOpen }: Purpo
   const parts = [...open.map(({ id }) => id), ...leftOpen.map(({ what }) => what)];
   return parts.length === 0 ? "" : `; claimed, but not judged: ${parts.join(", ")}`;
 }
+
+/** A load of the user's own shape may be meant to find out whether the target is fast enough, which nothing judges without a threshold. */
+const unsetThreshold = (
+  { conclusion, results }: Report,
+  runs: readonly ScenarioRun[],
+  { shape = "" }: Purpose,
+): string =>
+  conclusion === "conforms" &&
+  shape !== "" &&
+  runs.some(({ result }) => result.scenario === "spike") &&
+  !results.some(isUserThreshold)
+    ? "; latency was not judged (--latency)"
+    : "";
 
 /** Does not say of how many stated clauses: only a few of them apply to a scenario, and the others are not missing. */
 function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {

@@ -8,10 +8,11 @@ import type { Recorder } from "../../conformance/client/recorder.ts";
 import { currentUser } from "../../conformance/tools/container.ts";
 import type { Environment, FoundTool } from "../../conformance/tools/tool.ts";
 import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
-import { bundleScript } from "./bundle-script.ts";
+import { bundleRecordingScript, bundleScript } from "./bundle-script.ts";
 import { type Collected, collectRecords } from "./collect-records.ts";
 import { baseUrlInside, commandLineOf } from "./k6-command.ts";
 import { type K6Progress, withoutRefusals } from "./k6-progress.ts";
+import { type MachineLoad, watchMachine } from "./machine-load.ts";
 import { inOptionsOf, refusedByK6 } from "./refused-by-k6.ts";
 import type { Roles } from "./roles.ts";
 import { type K6Exit, runK6 } from "./run-k6.ts";
@@ -34,6 +35,8 @@ interface InstancesOptions {
 }
 
 export interface InstancesResult extends Collected {
+  /** How busy this machine was; absent for records of another one. */
+  readonly machine?: MachineLoad;
   /** Why k6 itself failed, so that its results are incomplete. */
   readonly failure: string | undefined;
   /** The script's own sentence why it cannot run: `limit needs a rate limit`. */
@@ -62,7 +65,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
   const folder = mkdtempSync(join(tmpdir(), "fpk-load-"));
   try {
     const folders = Array.from({ length: instances }, (_, index) => join(folder, String(index)));
-    const exits = await runAll(options, folders);
+    const { result: exits, machine } = await watchMachine(() => runAll(options, folders));
     const complaint = refusedByK6(exits);
     if (complaint !== undefined) {
       const what = forwardedArgs.length === 0 ? "the script" : "what follows --";
@@ -78,6 +81,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
       refusalOf(exits, redact) ?? (isUserScript(options.scenario) && isEndedByException ? exception : undefined);
     return {
       ...collected,
+      machine,
       exception,
       isEndedByThreshold: exits.some(({ output }) => output.includes(endedByThreshold)),
       refusal,
@@ -91,7 +95,7 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
 
 async function runAll(options: InstancesOptions, folders: readonly string[]): Promise<readonly K6Exit[]> {
   const { found, scenario, progress, signal } = options;
-  const bundle = found.kind === "docker" ? await bundleScript(scenario.path) : undefined;
+  const bundle = await bundleOf(scenario, found);
   const user = currentUser();
   const common = {
     ...options,
@@ -111,6 +115,12 @@ async function runAll(options: InstancesOptions, folders: readonly string[]): Pr
   const exits = await Promise.all(running);
   progress.end();
   return exits;
+}
+
+/** Undefined: k6 runs the file itself. A user's own script may judge by itself. */
+function bundleOf(scenario: Scenario, { kind }: FoundTool): Promise<string | undefined> {
+  if (!isUserScript(scenario)) return bundleRecordingScript(scenario.path);
+  return kind === "docker" ? bundleScript(scenario.path) : Promise.resolve(undefined);
 }
 
 /** The sentence with which `setup` called k6's `fail`. */

@@ -2,6 +2,7 @@
 import { plans } from "../in-k6/plans.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
+import { judgeUserThresholds } from "./user-thresholds.ts";
 
 interface Shortfall {
   readonly sent: number;
@@ -9,7 +10,7 @@ interface Shortfall {
   readonly unit: "iterations" | "requests";
 }
 
-/** The share of what is planned that may be missing: k6 creates virtual users when it needs them, which takes a moment. */
+/** The share of what is planned that may be missing. */
 const maxMissing = 0.05;
 
 type Rates = Pick<LoadRunOptions, "rate" | "stages">;
@@ -24,30 +25,45 @@ function shortfallOf({ scenario, result, forecast }: ScenarioRun, { rate, stages
   const isRate = rate !== undefined || parseStages(stages ?? "")?.some((stage) => stage.isRate) === true;
   const sent = result.exchanges.length;
   const isShort = forecast !== undefined && sent < (1 - maxMissing) * forecast.requests;
-  if (isShort && isRate && scenario.plan === plans.spike && result.isEndedByThreshold !== true)
-    return { sent, planned: forecast.requests, unit: "requests" };
+  if (isShort && isRate && scenario.plan === plans.spike) return { sent, planned: forecast.requests, unit: "requests" };
   return notStarted === 0 ? undefined : dropped;
 }
 
+/** Of a run that was ended before its time nothing is said: it was to send more. */
 export function shortfallNotes(run: ScenarioRun, rates: Rates): readonly string[] {
   const shortfall = shortfallOf(run, rates);
-  if (shortfall === undefined) return [];
+  if (shortfall === undefined || run.result.isEndedByThreshold === true || run.result.isAborted === true) return [];
   const { sent, planned, unit } = shortfall;
   return [
     `k6 did not send ${planned - sent} of the ${planned} planned ${unit}: responses came, or this machine was, too slowly for the rate`,
   ];
 }
 
-/** Says that thresholds of the user's, though they hold, say nothing about the planned rate. A flood is not meant to reach its rate. */
+/**
+ * Says that thresholds of the user's, though they hold, say nothing about the planned rate: so few were sent, or so many that a threshold
+ * on the latency would be missed if those that were not sent were slow, as they are where the target stalls. A flood is not meant to reach
+ * its rate.
+ */
 export function whyTooFew(
   run: ScenarioRun,
-  { latencies, maxErrorPercent, ...rates }: Pick<LoadRunOptions, "latencies" | "maxErrorPercent"> & Rates,
+  { rate, stages, ...thresholds }: Pick<LoadRunOptions, "latencies" | "maxErrorPercent"> & Rates,
 ): string | undefined {
-  const shortfall = shortfallOf(run, rates);
-  const hasThresholds = latencies.length > 0 || maxErrorPercent !== undefined;
-  const isFlood = run.scenario.name === "isolation" || run.scenario.name === "auth";
+  const { scenario, result } = run;
+  const shortfall = shortfallOf(run, { rate, stages });
+  const hasThresholds = thresholds.latencies.length > 0 || thresholds.maxErrorPercent !== undefined;
+  const isFlood = scenario.name === "isolation" || scenario.name === "auth";
   if (shortfall === undefined || !hasThresholds || isFlood) return undefined;
   const { sent, planned, unit } = shortfall;
-  if (planned - sent <= maxMissing * planned) return undefined;
-  return `k6 sent only ${sent} of ${planned} planned ${unit}, so your thresholds were not measured at the planned rate`;
+  const missing = (planned - sent) / planned;
+  if (missing > maxMissing)
+    return `k6 sent only ${sent} of ${planned} planned ${unit}, so your thresholds were not measured at the planned rate`;
+  const missedWith = (share: number) =>
+    judgeUserThresholds(thresholds, scenario, result.exchanges, share).filter(
+      ({ verdict }) => verdict.verdict === "fail",
+    );
+  const [open] = missedWith(0).length > 0 ? [] : missedWith(missing);
+  return (
+    open &&
+    `k6 did not send ${planned - sent} of ${planned} planned ${unit}: if those were slow, ${open.check.clause} is missed`
+  );
 }

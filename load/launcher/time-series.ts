@@ -1,8 +1,9 @@
 /** Counts requests and computes latencies for each second of a load run. */
-import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import type { SeriesPoint } from "../../conformance/model/report.ts";
+import { latenciesOf } from "./latencies.ts";
 
 /** How many were answered with each status. */
 export function statusesOf(answered: readonly Exchange[]): Readonly<Record<string, number>> {
@@ -28,7 +29,7 @@ export function bySecond(exchanges: readonly Exchange[]): ReadonlyMap<number, re
 export function timeSeries(exchanges: readonly Exchange[]): readonly SeriesPoint[] {
   return [...bySecond(exchanges)].map(([second, sent]) => {
     const answered = sent.filter(({ response }) => response !== undefined);
-    const latencies = answered.map(latencyMs).toSorted((a, b) => a - b);
+    const latencies = latenciesOf(sent);
     const latency = (percent: number) => Math.round(percentile(latencies, percent) * 1000) / 1000;
     return {
       second,

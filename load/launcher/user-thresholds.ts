@@ -1,13 +1,14 @@
 /** A user's own thresholds on what a scenario sends: `--latency p95=200ms`, `--latency listProducts:p95=200ms`, `--max-errors 1%`. */
 import { nearest } from "../../cli/nearest-name.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/read-contract.ts";
 import { isFailedRequest } from "../in-k6/answers.ts";
+import { latenciesOf } from "./latencies.ts";
 import type { Scenario } from "./scenario.ts";
 import type { RunSettings } from "./script-environment.ts";
 
@@ -104,30 +105,43 @@ export function abortThresholdsOf({
   return maxErrorPercent === undefined ? thresholds : { ...thresholds, fpk_failed: [`rate<=${maxErrorPercent / 100}`] };
 }
 
-/** `exchanges`: of this scenario. A threshold on an operation is judged in each scenario that sends it. */
+/**
+ * `exchanges`: of this scenario. A threshold on an operation is judged in each scenario that sends it. `missing`: the share of requests that
+ * were not sent, which count as slower than any other.
+ */
 export function judgeUserThresholds(
   { latencies, maxErrorPercent }: UserThresholds,
   scenario: Scenario,
   exchanges: readonly Exchange[],
+  missing = 0,
 ): readonly Judged[] {
   return [
     ...latencies
       .filter(({ operation }) => maySend(scenario, operation) || exchanges.some((each) => each.operation === operation))
-      .map((threshold) => judgeLatency(threshold, exchanges)),
+      .map((threshold) => judgeLatency(threshold, scenario, exchanges, missing)),
     ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, scenario, exchanges)]),
   ];
 }
 
-function judgeLatency(threshold: LatencyThreshold, exchanges: readonly Exchange[]): Judged {
+function judgeLatency(
+  threshold: LatencyThreshold,
+  { name }: Scenario,
+  exchanges: readonly Exchange[],
+  missing: number,
+): Judged {
   const { text, operation, percent, maxMs } = threshold;
-  const latencies = exchanges
-    .filter((exchange) => exchange.response !== undefined && (operation ?? exchange.operation) === exchange.operation)
-    .map(latencyMs)
-    .sort((a, b) => a - b);
+  const ofOperation = exchanges.filter((exchange) => (operation ?? exchange.operation) === exchange.operation);
+  const latencies = latenciesOf(ofOperation, name);
+  const unsent = Math.round((latencies.length * missing) / (1 - missing));
   const responses = operation === undefined ? "responses" : `responses to ${operation}`;
   const claim = `Your own threshold: ${percent === 100 ? "all" : `${percent} of 100`} ${responses} come within ${maxMs} ms`;
   const id = ["latency", ...(operation === undefined ? [] : [operation]), `p${percent}`].join(".");
-  return { check: { id, clause: `--latency ${text}`, claim }, verdict: verdictOf(threshold, latencies, responses) };
+  const verdict = verdictOf(
+    threshold,
+    [...latencies, ...Array<number>(unsent).fill(Number.POSITIVE_INFINITY)],
+    responses,
+  );
+  return { check: { id, clause: `--latency ${text}`, claim }, verdict };
 }
 
 function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly number[], responses: string): Verdict {

@@ -36,7 +36,10 @@ function ofUsers() {
 function ofRate() {
   // By the minute, since k6 accepts only whole numbers.
   const targets = stages.map(({ seconds, target }) => ({ duration: `${seconds}s`, target: Math.ceil(60 * target) }));
-  const vus = { preAllocatedVUs: startedUsers, maxVUs: Math.max(100, Math.ceil(2 * maxPerSecond)) };
+  const vus = {
+    preAllocatedVUs: startedUsers,
+    maxVUs: Math.max(startedUsers, Math.min(4000, Math.ceil(10 * maxPerSecond))),
+  };
   return { executor: "ramping-arrival-rate", startRate: 0, timeUnit: "1m", stages: targets, ...vus };
 }
 
