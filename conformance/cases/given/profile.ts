@@ -17,7 +17,7 @@ import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
 import { skipIfUpdatesAreLimited } from "./updates-limited.ts";
-import { anotherUser } from "./users.ts";
+import { otherUsers } from "./users.ts";
 
 /** The reason of a skip if getMe shows no profile. */
 export const noProfile = "getMe answers without a profile, which could be put back: see answers.getMe";
@@ -37,7 +37,7 @@ export async function restorableProfile(context: CaseContext) {
     const { actor, exchange: profile } = await ownProfile(context);
     if (!isObject(profile.json())) throw new Skip(noProfile);
     // Before the first update, which changes what is shown.
-    await anotherUser(context, profile);
+    await otherUsers(context, profile);
     const original = restorableFields(bodyOf(profile));
     return { actor, original, mayReplacePicture: hasGeneratedPicture(profile), profile };
   });
