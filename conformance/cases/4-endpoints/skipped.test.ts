@@ -362,6 +362,13 @@ const skipped: readonly Skipped[] = [
     answer: answering("GET", /\/status$/, 403),
   },
   {
+    check: "feedback.status-still-there",
+    where: "each status has another feedbackId than was asked for",
+    says: "no status that was read has the feedbackId that was asked for: see feedback.status-by-id",
+    options: { only: ["feedback"] },
+    edit: editing(/\/status$/, (status: object) => ({ ...status, feedbackId: "1" })),
+  },
+  {
     check: "answers.submitFeedback",
     where: "no product takes feedback",
     says: 'needs a product that takes feedback: a submission was answered 402 with {"error":"no"}',
