@@ -1,5 +1,5 @@
 /** §4, endpoint 12: which fields an update must have is not shown, so one field alone is kept, or rejected. */
-import { bodyOf } from "../../model/body.ts";
+import { bodyOf, isObject } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
@@ -20,7 +20,13 @@ export const profileFieldAloneKept = defineCase({
     const { actor, original, profile: before } = await restorableProfile(context);
     skipUnlessRoomInWindow(context);
     const name = await uniqueName(context);
-    const values = { firstName: name, lastName: name, preferences: { ...Object(original.preferences), fpk: name } };
+    // Preferences that are no object cannot be put back.
+    const { preferences } = original;
+    const values = {
+      firstName: name,
+      lastName: name,
+      ...(isObject(preferences) && { preferences: { ...preferences, fpk: name } }),
+    };
     const [[field, value] = []] = context.sample(
       Object.entries(values).filter(([each]) => original[each] !== undefined),
       1,

@@ -85,6 +85,7 @@ async function restoreProfile(context: CaseContext, { actor, original, mayReplac
 
 /** The keys of preferences that only this run's updates sent, and that the answer to the restoring one still shows. */
 function preferencesAdded(restored: Exchange, original: JsonObject, updates: readonly ActorExchange[]): string[] {
+  if (!isObject(original.preferences)) return [];
   const keysOf = (profile: unknown) => (isObject(profile) && isObject(profile.preferences) ? profile.preferences : {});
   const sent = new Set(updates.flatMap(({ exchange }) => Object.keys(keysOf(requestJson(exchange)))));
   return Object.keys(keysOf(restored.json())).filter((key) => sent.has(key) && !(key in keysOf(original)));
