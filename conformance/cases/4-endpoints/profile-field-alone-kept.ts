@@ -1,6 +1,6 @@
 /** §4, endpoint 12: which fields an update must have is not shown, so one field alone is kept, or rejected. */
 import { bodyOf, isObject } from "../../model/body.ts";
-import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
+import { type Actor, type CaseContext, defineCase, type Exchange, noActionNeeded, Skip } from "../case.ts";
 import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
 import { isKept } from "../given/kept-value.ts";
 import { forThisCase } from "../given/permitted.ts";
@@ -34,7 +34,7 @@ export const profileFieldAloneKept = defineCase({
     if (field === undefined) throw new Skip(noProfile);
     const update = await actor.send("updateMe", { body: { [field]: value } });
     if (update.status >= 400 && update.status < 500)
-      throw new Skip(
+      throw noActionNeeded(
         `an update with ${field} alone was answered ${update.status}: a target may require other fields, too`,
       );
     expectSuccess(update, `or a 4xx for an update with ${field} alone`);

@@ -134,7 +134,7 @@ export async function noPicture(context: CaseContext): Promise<Skip> {
       `getMe shows ${shown ?? "no"} avatarType, and a picture could not be put back: see user.${shown === undefined ? "all-fields" : "field-types"}`,
     );
   return new Skip(
-    `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`,
+    `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file, or where no user has one, no action is needed`,
   );
 }
 
