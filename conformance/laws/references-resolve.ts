@@ -19,7 +19,7 @@ const isOfSameOrganization = (one: Exchange, other: Exchange) =>
 type Field = "parentId" | "releaseId";
 
 const needsReference = (field: Field) =>
-  `needs a feature with a ${field}: add one to a product, or let a larger page show it`;
+  `needs a feature with a ${field}: add one to a product, or let a larger page show it; where features have none, no action is needed`;
 
 const resolves =
   (field: Field, operation: OperationId): SequenceLaw["judge"] =>

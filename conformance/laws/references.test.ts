@@ -95,7 +95,8 @@ describe("parentResolves", () => {
   it("says why where no feature has a parent, and nothing where the list may be a first page, or a part that was asked for", () => {
     expect(judgeAll(parentResolves, features("p", child(null)))).toMatchObject({
       verdict: "not-applicable",
-      reason: "needs a feature with a parentId: add one to a product, or let a larger page show it",
+      reason:
+        "needs a feature with a parentId: add one to a product, or let a larger page show it; where features have none, no action is needed",
     });
     expect(judgeAll(parentResolves, features("p", child("z"))).verdict).toBe("not-applicable");
     expect(judgeAll(parentResolves, features("p", child("z")), features("q", child(null))).verdict).toBe(

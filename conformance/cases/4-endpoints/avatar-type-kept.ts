@@ -5,7 +5,7 @@ import { mismatch } from "../given/expect.ts";
 import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
 
 const unknownPictureType =
-  "the document does not say which avatarType stands for a picture, and no organization has one: give a picture to an organization that GET /v1/organizations lists, with avatarType image, photo, picture, upload, uploaded, custom or file";
+  "the document does not say which avatarType stands for a picture, and no organization has one: give a picture to an organization that GET /v1/organizations lists, with avatarType image, photo, picture, upload, uploaded, custom or file; where organizations have no pictures, no action is needed";
 
 const rejectedPictureType =
   "an update with the avatarType that an organization shows for a picture is rejected: a target may set it itself";

@@ -1,7 +1,7 @@
-/** §4, endpoint 12: a name of digits, which converters read as a number. */
+/** §4, endpoint 12: values that a target shows differently, such as a name of digits, which converters read as a number. */
 import { expect, it } from "vitest";
 import { replace } from "../../../reference/changes/seams/replace.ts";
-import { json, resultOf } from "../skipped.test.support.ts";
+import { editing, json, reportOf, resultOf } from "../skipped.test.support.ts";
 
 const check = "profile.update-kept";
 
@@ -27,4 +27,17 @@ it.each([1, 2])("a name may need letters (seed %i)", async (seed) => {
     answer: ({ method, body }) => (method === "PUT" && /"firstName":"\d/.test(body) ? json(422) : undefined),
   });
   expect(result.verdict).toBe("pass");
+});
+
+it("preferences that are shown as text are found with one entry alone, and none of the text's letters is taken for an entry", async () => {
+  const edit = editing(/\/me$/, (user: { preferences: object }) => ({
+    ...user,
+    preferences: JSON.stringify(user.preferences),
+  }));
+  const { results, notes, causes } = await reportOf({ edit, options: { only: ["profile", "user"], seed: 4 } });
+  const result = results.find(({ id }) => id === check);
+  expect(result?.message).toMatch(/^expected \/preferences to be \{[^,]{1,80}\}, as it was sent/);
+  expect(result?.curl?.length).toBeLessThan(700);
+  expect(JSON.stringify(causes)).toContain("/preferences is ");
+  expect(notes.join()).not.toContain("preferences that this run added");
 });

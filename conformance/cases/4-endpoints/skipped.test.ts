@@ -82,7 +82,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.field-alone",
     where: "an update needs other fields",
-    says: "alone was answered 422: a target may require other fields, too",
+    says: "alone was answered 422: a target may require other fields, too; no action is needed",
     answer: ({ method, body }) =>
       method === "PUT" && Object.keys(JSON.parse(body)).length === 1 ? json(422, { error: "no" }) : undefined,
   },
@@ -202,7 +202,7 @@ const skipped: readonly Skipped[] = [
   {
     check: "profile.avatar-type-kept",
     where: "no organization has a picture",
-    says: "the document does not say which avatarType stands for a picture, and no organization has one",
+    says: "upload, uploaded, custom or file; where organizations have no pictures, no action is needed",
     edit: editing(/\/organizations$/, (list: object[]) => list.map((item) => ({ ...item, avatarType: "initials" }))),
   },
   {
@@ -360,6 +360,13 @@ const skipped: readonly Skipped[] = [
     where: "no status was read early",
     says: "no submission was accepted and looked up before: see answers.submitFeedback and answers.getFeedbackStatus",
     answer: answering("GET", /\/status$/, 403),
+  },
+  {
+    check: "feedback.status-still-there",
+    where: "each status has another feedbackId than was asked for",
+    says: "no status that was read has the feedbackId that was asked for: see feedback.status-by-id",
+    options: { only: ["feedback"] },
+    edit: editing(/\/status$/, (status: object) => ({ ...status, feedbackId: "1" })),
   },
   {
     check: "answers.submitFeedback",

@@ -31,6 +31,7 @@ export const statusById = defineCase({
     // Another check judges a status without a feedbackId.
     if (isObject(status.json()) && (bodyOf(status).feedbackId ?? feedbackId) !== feedbackId)
       mismatch(status, `the status of the feedbackId that was asked for, ${JSON.stringify(feedbackId)}`, {
+        actual: `its feedbackId is ${JSON.stringify(bodyOf(status).feedbackId)}`,
         after: [acceptance],
       });
   },

@@ -6,19 +6,20 @@ import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exch
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { hasGeneratedPicture, noProfile, restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
+import { expectUpdatesOfShownProfile } from "../given/shown-profile.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
-import { anotherUser, isOtherPerson, isSamePerson, type Person, personOf, userIn } from "../given/users.ts";
+import { isOtherPerson, isSamePerson, otherUsers, type Person, personOf, userIn } from "../given/users.ts";
 
 export const updateLeavesOthersUnchanged = defineCase({
   id: "profile.others-unchanged",
   clause: "profile.own-only",
-  claim: "An update of a profile does not change another user's",
+  claim: "An update of a profile changes the one that the user is shown, and not another user's",
   needs: { writes: true },
   async run(context) {
     const { profile } = await restorableProfile(context);
     const me = userIn(profile);
     if (me === undefined) throw new Skip(noProfile);
-    const other = await anotherUser(context, profile);
+    const { other, sameUser } = await otherUsers(context, profile);
     const name = await uniqueName(context);
     const { actor: updater, exchange: update } = await updateWithName(context, name);
     const fieldWithName = ({ fields }: Person) =>
@@ -56,6 +57,7 @@ export const updateLeavesOthersUnchanged = defineCase({
       failChanged(list, "every other member in the list", showsName(fieldWithName(last)) + orOnlyThere(last, other), [
         profile,
       ]);
+    for (const session of sameUser) await expectUpdatesOfShownProfile(context, session, update, name);
     if (other === undefined && others.length <= maybeSelf) throw needsAnotherUser(list);
   },
 });

@@ -1,6 +1,6 @@
 /** The accepted submissions of a whole run, and whether their statuses can be read. */
 import { concurrently } from "../../client/concurrently.ts";
-import { quoted, stringIn } from "../../model/body.ts";
+import { bodyOf, quoted, stringIn } from "../../model/body.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { minKeptMs } from "../../model/min-kept.ts";
 import { pathOf } from "../../model/path-of.ts";
@@ -35,12 +35,14 @@ export const wasIssuedTo = (context: CaseContext, { caller }: Actor, feedbackId:
 export const issuedToBoth = (feedbackId: string) =>
   `both organizations have a submission with the feedbackId ${quoted(feedbackId)}, as if each numbers its own feedback`;
 
-/** The identifiers whose status was read so far, in the order of their first reads. */
+/** The accepted feedbackIds whose status was read so far, in the order of their first reads. Another check judges a status without one. */
 export function idsWithStatus(context: CaseContext): readonly string[] {
+  const accepted = acceptancesOf(context).map(({ feedbackId }) => feedbackId);
   const read = context.exchangesOf("getFeedbackStatus").flatMap(({ exchange }) => {
-    const feedbackId = idIn(exchange);
-    const wasAskedFor = feedbackId !== undefined && pathOf(exchange).includes(`/${encodeURIComponent(feedbackId)}/`);
-    return exchange.isSuccess && wasAskedFor ? [feedbackId] : [];
+    const isStatusOf = (feedbackId: string) =>
+      [undefined, feedbackId].includes(idIn(exchange)) &&
+      pathOf(exchange).includes(`/${encodeURIComponent(feedbackId)}/`);
+    return exchange.isSuccess ? accepted.filter(isStatusOf) : [];
   });
   return [...new Set(read)];
 }
@@ -107,6 +109,7 @@ export async function expectStatuses(
     throw new Skip(`no submission ${what}: see answers.submitFeedback and answers.getFeedbackStatus`);
   const fail = ({ exchange, feedbackId, status }: StatusRead, after: readonly Exchange[] = []) =>
     mismatch(status, `the status of a submission that ${what}, with feedbackId ${JSON.stringify(feedbackId)}`, {
+      ...(status.isSuccess && { actual: `its feedbackId is ${JSON.stringify(bodyOf(status).feedbackId)}` }),
       after: [exchange, ...after],
     });
   const reads = await readStatuses(context, acceptances);

@@ -17,6 +17,6 @@ export async function skipIfNamesAreFixed(actor: Actor, update: Update, rejectio
   const repeated = await putProfile(actor, { ...update, fields: { ...fields, ...Object.fromEntries(present) } });
   if (repeated.isSuccess)
     throw new Skip(
-      `an update with other names was answered ${answerOf(rejection)}, and with the present names it was accepted: add a session of a user whose names may be changed`,
+      `an update with other names was answered ${answerOf(rejection)}, and with the present names it was accepted: add a session of a user whose names may be changed, or where no user's may, no action is needed`,
     );
 }

@@ -17,7 +17,7 @@ import { itemsOrNone } from "./lists.ts";
 import { availableActors, firstPermitted, forThisCase } from "./permitted.ts";
 import { avatarBase64, everyField, initialStrategy, putProfile } from "./update-profile.ts";
 import { skipIfUpdatesAreLimited } from "./updates-limited.ts";
-import { anotherUser } from "./users.ts";
+import { otherUsers } from "./users.ts";
 
 /** The reason of a skip if getMe shows no profile. */
 export const noProfile = "getMe answers without a profile, which could be put back: see answers.getMe";
@@ -37,7 +37,7 @@ export async function restorableProfile(context: CaseContext) {
     const { actor, exchange: profile } = await ownProfile(context);
     if (!isObject(profile.json())) throw new Skip(noProfile);
     // Before the first update, which changes what is shown.
-    await anotherUser(context, profile);
+    await otherUsers(context, profile);
     const original = restorableFields(bodyOf(profile));
     return { actor, original, mayReplacePicture: hasGeneratedPicture(profile), profile };
   });
@@ -85,6 +85,7 @@ async function restoreProfile(context: CaseContext, { actor, original, mayReplac
 
 /** The keys of preferences that only this run's updates sent, and that the answer to the restoring one still shows. */
 function preferencesAdded(restored: Exchange, original: JsonObject, updates: readonly ActorExchange[]): string[] {
+  if (!isObject(original.preferences)) return [];
   const keysOf = (profile: unknown) => (isObject(profile) && isObject(profile.preferences) ? profile.preferences : {});
   const sent = new Set(updates.flatMap(({ exchange }) => Object.keys(keysOf(requestJson(exchange)))));
   return Object.keys(keysOf(restored.json())).filter((key) => sent.has(key) && !(key in keysOf(original)));
@@ -133,7 +134,7 @@ export async function noPicture(context: CaseContext): Promise<Skip> {
       `getMe shows ${shown ?? "no"} avatarType, and a picture could not be put back: see user.${shown === undefined ? "all-fields" : "field-types"}`,
     );
   return new Skip(
-    `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file`,
+    `needs a user with a generated avatar (avatarType initials or none), since a picture could not be put back: getMe shows ${shown}; add a session of one to the target file, or where no user has one, no action is needed`,
   );
 }
 

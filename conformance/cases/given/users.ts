@@ -1,7 +1,7 @@
 /** Users, as getMe and the lists of members show them. */
 import { isObject, type JsonObject } from "../../model/body.ts";
 import type { ActorExchange, CaseContext, Exchange } from "../case.ts";
-import { availableActors, forThisCase } from "./permitted.ts";
+import { availableActors, forThisCase, isDeclaredDenied } from "./permitted.ts";
 
 /** A user as getMe shows it, or a member. */
 export interface Person {
@@ -27,18 +27,29 @@ export const isSamePerson = (a: Person, b: Person) => a.id === b.id || (a.email 
 export const isOtherPerson = (a: Person, b: Person) =>
   a.email !== undefined && b.email !== undefined && !isSamePerson(a, b);
 
-/** Another user than that of `profile`. To be found before the first update: a faulty one may change both. */
-export async function anotherUser(context: CaseContext, profile: Exchange): Promise<ActorExchange | undefined> {
-  const found = await context.once("another user", async () => {
-    const me = userIn(profile);
-    if (me === undefined) return undefined;
-    const sessions = context.otherSessions().filter(({ caller }) => !caller.credential?.denied.includes("getMe"));
-    for (const actor of [...sessions, ...availableActors(context, ["other-organization", "second-key"])]) {
-      const exchange = await actor.read("getMe");
-      const user = userIn(exchange);
-      if (user !== undefined && isOtherPerson(user, me)) return { actor, exchange };
-    }
-    return undefined;
-  });
-  return found === undefined ? undefined : forThisCase(context, found);
+/**
+ * Another user than that of `profile`, and the sessions that were shown the same user. To be found before the first update: a faulty
+ * one may change both.
+ */
+export async function otherUsers(context: CaseContext, profile: Exchange) {
+  const { other, sameUser } = await context.once("other users", () => readOtherProfiles(context, profile));
+  return {
+    other: other === undefined ? undefined : forThisCase(context, other),
+    sameUser: sameUser.map((session) => forThisCase(context, session)),
+  };
+}
+
+async function readOtherProfiles(context: CaseContext, profile: Exchange) {
+  const me = userIn(profile);
+  const sameUser: ActorExchange[] = [];
+  if (me === undefined) return { sameUser };
+  const sessions = context.otherSessions().filter(({ caller }) => !isDeclaredDenied(caller, "getMe"));
+  for (const actor of [...sessions, ...availableActors(context, ["other-organization", "second-key"])]) {
+    const exchange = await actor.read("getMe");
+    const user = userIn(exchange);
+    if (user !== undefined && isOtherPerson(user, me)) return { other: { actor, exchange }, sameUser };
+    if (user !== undefined && typeof user.id === "string" && user.id === me.id && actor.caller.kind === "session")
+      sameUser.push({ actor, exchange });
+  }
+  return { sameUser };
 }

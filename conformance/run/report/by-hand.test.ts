@@ -238,6 +238,21 @@ it("restores the profile after a PUT that was accepted wrongly, as the run did",
   expect(command).toMatch(/^curl .*\["a"\][^;]*; curl .*"Doe"[^;]*$/);
 });
 
+it("restores a profile that another user's update changed, with its own user's last update", () => {
+  const put = (index: number, credential: string, name: string) =>
+    exchangeWith({ index, credential, operation: "updateMe", requestBody: `{"firstName":"${name}"}` });
+  const write = put(0, "SESS_BEN", "Ben");
+  const shown = exchangeWith({ index: 1, credential: "SESS_ADA", operation: "getMe" });
+  const exchanges = [write, shown, put(2, "SESS_ADA", "Ada")];
+  const check = { id: "profile.others-unchanged", clause: "profile.own-only", claim: "" };
+  const command = byHand(
+    check,
+    { shown, write, proof: [0, 1] },
+    { target: { credentials: [], rateLimit: null }, exchanges },
+  );
+  expect(command).toMatch(/^curl .*\$SESS_BEN.*"Ben"[^;]*; curl .*\$SESS_ADA[^;]*; curl .*\$SESS_ADA.*"Ada"[^;]*$/);
+});
+
 it("submits feedback before it reads a status, and waits as long as the run did", () => {
   const submission = { operation: "submitFeedback", json: { feedbackId: "fb_1" }, requestBody: "{}" } as const;
   const status = { operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status", status: 404 } as const;

@@ -70,7 +70,7 @@ function commandOf(check: Check, failure: FailureToRepeat, run: OfRun): string |
     readByOther(shown, proofs) ??
     rejectedBefore(shown, run.exchanges) ??
     [];
-  return [before, shown, undoing(write ?? shown, run) ?? []].flat().map(curlOf).join("; ");
+  return [before, shown, undoing(write ?? shown, shown, run)].flat().map(curlOf).join("; ");
 }
 
 /** For a read without valid credentials: a read of a key that was served on the same connection before. The server may keep its caller. */
@@ -90,7 +90,7 @@ const servedBefore = (shown: Exchange, exchanges: readonly Exchange[]) =>
 function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[], run: OfRun): string | undefined {
   // A write that is counted more than once.
   if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method)))
-    return [...proofs, undoing(shown, run) ?? []].flat().map(curlOf).join("; ");
+    return [...proofs, undoing(shown, shown, run)].flat().map(curlOf).join("; ");
   const isServedAtZero = id === refusedWhenExceeded.id;
   const using = [...(isServedAtZero ? [shown] : []), ...proofs].find(isReadOfKey);
   const rateLimit = using && limitToUseUp(using, run);
@@ -155,13 +155,17 @@ const minForLoop = 30;
 /** More than the limit, and what a bucket gives back while so many are sent: in five seconds, which is enough. */
 const moreThanLimit = ({ limit, windowSeconds }: RateLimit) => Math.ceil(limit * (1 + 5 / windowSeconds)) + 1;
 
-/** The run's last PUT of the same profile, which restored it. */
-function undoing(write: Exchange | undefined, { exchanges }: OfRun): Exchange | undefined {
-  if (write?.request.method !== "PUT") return undefined;
-  const isSame = ({ request, credential, isSuccess }: Exchange) =>
-    isSuccess && request.method === "PUT" && request.url === write.request.url && credential === write.credential;
-  const last = exchanges.findLast(isSame);
-  return last === write ? undefined : last;
+/** The run's last PUT of the same profile, which restored it; and then that of the profile that `shown` is, if it is another user's. */
+function undoing(write: Exchange, shown: Exchange, { exchanges }: OfRun): readonly Exchange[] {
+  if (write.request.method !== "PUT") return [];
+  const changed = shown.request.url === write.request.url ? [write, shown] : [write];
+  const credentials = [...new Set(changed.map(({ credential }) => credential))];
+  const lastOf = (sender: string) =>
+    exchanges.findLast(
+      ({ request, credential, isSuccess }) =>
+        isSuccess && request.method === "PUT" && request.url === write.request.url && credential === sender,
+    );
+  return credentials.flatMap((sender) => lastOf(sender) ?? []).filter((last) => last !== write);
 }
 
 /** Uses the limit up, and sends a request again after a window. */
