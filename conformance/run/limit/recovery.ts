@@ -56,6 +56,9 @@ async function readAfterAnnounced(run: LimitRun): Promise<void> {
   }
 }
 
+/** Two resets prove a shorter window only if they are certainly less than a window apart: each may have come up to a sixth of it before a read. */
+const maxProvable = 0.8;
+
 /**
  * A shorter window shows when it is reset a second time, which may be after the wait if it begins with the first request. If the responses
  * announce a shorter one, this reads once more when that is due.
@@ -66,7 +69,7 @@ async function readAtSecondReset(run: LimitRun): Promise<void> {
   const rejectedAt = ofKey.findLastIndex(({ status }) => status === 429);
   const served = ofKey[rejectedAt + 1];
   const seconds = longestAnnounced(ofKey);
-  if (rejectedAt === -1 || served === undefined || seconds >= rateLimit.windowSeconds) return;
+  if (rejectedAt === -1 || served === undefined || seconds >= maxProvable * rateLimit.windowSeconds) return;
   const untilResetMs = served.receivedAt + 1000 * seconds + marginMs - client.clock.now();
   if (untilResetMs <= 0) return;
   await wait(run, untilResetMs);
