@@ -139,8 +139,9 @@ it("a status that is not found after another organization asked for it may have 
   expect(sentenceFor("getFeedbackStatus")).toMatch(/who asks, or are accepted submissions dropped, such as when .*\?$/);
 });
 
-it("of a list of members that was not read before the update it is only said what the profile showed", () => {
-  const update = exchangeWith({ index: 1, operation: "updateMe", requestBody: '{"lastName":"Byron"}' });
+it("of a list of members that was not read before the update it is only said what the profile, or the answer to the update, showed", () => {
+  const updated = { index: 1, operation: "updateMe", requestBody: '{"lastName":"Byron"}' } as const;
+  const update = exchangeWith(updated);
   const list = (index: number) => exchangeWith({ index, operation: "listMembers" });
   const sentenceFor = (...exchanges: readonly ReturnType<typeof list>[]) => {
     const problem = { resource: "Member", field: "firstName", wrong: "is null" };
@@ -150,6 +151,10 @@ it("of a list of members that was not read before the update it is only said wha
   };
   expect(sentenceFor(update, list(2))).toBe(
     "firstName is null in Member; GET /v1/me showed a string before PUT /v1/me with lastName (exchange 1): is what an update leaves out cleared?",
+  );
+  const answeredNull = exchangeWith({ ...updated, json: { id: "usr_1", firstName: null } });
+  expect(sentenceFor(answeredNull, list(2))).toBe(
+    "firstName is null in Member; PUT /v1/me with lastName (exchange 1) is answered with null, too: is what an update leaves out cleared?",
   );
   expect(sentenceFor(list(0), update, list(2))).toBe(
     "firstName is null in Member, since PUT /v1/me with lastName (exchange 1)",
