@@ -60,7 +60,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
             afterOthers(group, exchanges) +
             sharedFeedbackId(group, exchanges);
     case "credentials":
-      return describeCredentials(group);
+      return describeCredentials(group, exchanges, keys.has("credentials false"));
     case "denied":
       return `${symptom.status} is answered to ${first.shown?.credential}, to which the target file declares ${symptom.operation} as denied: 403 is for callers without permission; or is \`denied\` wrong in the target file?`;
     case "headers":

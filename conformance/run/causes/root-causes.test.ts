@@ -147,6 +147,22 @@ describe("the causes of a run's failures", () => {
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
   });
 
+  it("begin with what is served without credentials, apart from another status of the other rejections, and from an expired key", async () => {
+    const causes = await causesWith(
+      ({ status }, path) => {
+        if (status !== 401) return {};
+        return path.endsWith("/contexts") ? { status: 200, body: { data: [] } } : { status: 403 };
+      },
+      { mutant: "expired-key-accepted" },
+    );
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      expect.stringMatching(/^200 is answered to requests without valid credentials by listContexts;/),
+      expect.stringMatching(/^403 is answered to requests without valid credentials by .* and \d+ more$/),
+      "200 is answered to an expired API key by listProducts",
+    ]);
+    expect(causes[0]?.checks).toEqual(["auth.no-credentials"]);
+  });
+
   it("are one for a caller who is not permitted and answered 401, whichever checks see it", async () => {
     const causes = await causesWith(({ status }) => (status === 403 ? { status: 401 } : {}));
     const sentence =
