@@ -238,13 +238,14 @@ it("restores the profile after a PUT that was accepted wrongly, as the run did",
   expect(command).toMatch(/^curl .*\["a"\][^;]*; curl .*"Doe"[^;]*$/);
 });
 
-it("submits feedback before it reads a status, and waits as long as the run did", () => {
+it("submits feedback before it reads a status, and waits as long as the run did, or as the grace where it was never shown", () => {
   const submission = { operation: "submitFeedback", json: { feedbackId: "fb_1" }, requestBody: "{}" } as const;
   const status = { operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status", status: 404 } as const;
   const commandOf = (sentAt: number, ...before: readonly ReturnType<typeof exchangeWith>[]) => {
     const shown = exchangeWith({ index: 1, ...status, sentAt, receivedAt: sentAt + 1 });
     const check = { id: "feedback.status-by-id", clause: "feedback.status", claim: "" };
-    const run = { target: { credentials: [], rateLimit: null }, exchanges: [...before, shown] };
+    const target = { credentials: [], rateLimit: null, feedbackGraceSeconds: 2 };
+    const run = { target, exchanges: [...before, shown] };
     return byHand(check, { shown, write: undefined, proof: [1] }, run);
   };
   const accepted = exchangeWith({ index: 0, ...submission });
@@ -253,6 +254,11 @@ it("submits feedback before it reads a status, and waits as long as the run did"
   );
   expect(commandOf(20_000, accepted)).toMatch(/'\); sleep 20; curl -i [^;]*\$FEEDBACK\/status$/);
   expect(commandOf(2)).toMatch(/^curl -i [^;]*\/feedback\/fb_1\/status$/);
+  const read = (sentAt: number, answered: number) => exchangeWith({ index: 0, ...status, sentAt, status: answered });
+  // It was never shown: the grace is enough. Or it was shown, and is forgotten later.
+  expect(commandOf(20_000, accepted, read(30, 404))).toMatch(/'\); sleep 2; curl -i /);
+  expect(commandOf(20_000, accepted, read(8000, 404))).toMatch(/'\); sleep 8; curl -i /);
+  expect(commandOf(20_000, accepted, read(30, 200))).toMatch(/'\); sleep 20; curl -i /);
 });
 
 it("submits feedback once more before a status that may be of a later submission, of those the shortest", () => {

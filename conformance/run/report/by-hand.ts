@@ -29,7 +29,8 @@ interface FailureToRepeat {
 }
 
 interface OfRun {
-  readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
+  readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed"> &
+    Partial<Pick<Target, "feedbackGraceSeconds">>;
   readonly exchanges: readonly Exchange[];
   /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
   readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
@@ -46,7 +47,7 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
   // A request for each second of a window is no command to paste.
   if (check.id === windowEnds.id || restsOnMore(check, failure, run)) return undefined;
   const command = commandOf(check, failure, run);
-  return command && submittingFirst(command, failure.shown, run.exchanges);
+  return command && submittingFirst(command, failure.shown, run.exchanges, run.target.feedbackGraceSeconds ?? 0);
 }
 
 function commandOf(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
