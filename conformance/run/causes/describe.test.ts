@@ -61,6 +61,20 @@ it("the actual and the expected value say more than the rule, if both are short"
   expect(sentenceFor("x".repeat(200))).toBe("this does not hold: A holds; actual: a bare array");
 });
 
+it("of long values that a field has, and should have, their kinds are named", () => {
+  const long = "long; ".repeat(40);
+  const sentenceFor = (shown: unknown, sent: unknown) => {
+    const failure = failureWith({}, { kind: "other" });
+    const actual = `GET /v1/me: /preferences is ${JSON.stringify(shown)}`;
+    const expected = `/preferences to be ${JSON.stringify(sent)}, as it was sent`;
+    return sentenceOf([{ ...failure, result: { ...failure.result, actual, expected } }], new Set(), []);
+  };
+  const expected = "; expected /preferences to be an object, as it was sent";
+  expect(sentenceFor(JSON.stringify({ long }), { long })).toBe(`GET /v1/me: /preferences is a string${expected}`);
+  expect(sentenceFor({ long: "" }, { long })).toBe(`GET /v1/me: /preferences is {"long":""}${expected}`);
+  expect(sentenceFor({ long, more: 1 }, { long })).toBe(`GET /v1/me: /preferences is another object${expected}`);
+});
+
 const session = { kind: "session", credential: "SESSION_A", operation: "listOrganizations" } as const;
 
 it("a 5xx to sessions alone is said to be theirs", () => {
