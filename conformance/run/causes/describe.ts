@@ -3,6 +3,7 @@ import { raceQuestion } from "../../laws/limiter/concurrent-race.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
+import { describeOtherUser } from "./another-user.ts";
 import {
   describeAccepted,
   describeErrorAsSuccess,
@@ -77,6 +78,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       return "X-RateLimit-Remaining counts up, as the number of requests used does: it must be the number of requests left in the window";
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
+    case "other-user":
+      return describeOtherUser(first.shown, symptom);
     case "other":
       return faultOf(group) ?? differenceOf(first) ?? `${whatFails(first)}: ${result.claim}${actualOf(result)}`;
   }

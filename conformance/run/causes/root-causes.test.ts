@@ -874,6 +874,17 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
+  it("say that the profile shows another user than the update was answered with", async () => {
+    const first = { id: "user_first", email: "first@example.com", firstName: "Ida", lastName: "F", preferences: {} };
+    const causes = await causesWith(({ body, status }, path, method) =>
+      status === 200 && method === "GET" && path.endsWith("/v1/me") ? { body: { ...Object(body), ...first } } : {},
+    );
+    const cause = causes.find(({ checks }) => checks.includes("profile.update-kept"))?.cause;
+    expect(cause).toMatch(
+      /^GET \/v1\/me shows id "user_first" \(exchange \d+\), and PUT \/v1\/me with the same credentials showed id "\w+" \(exchange \d+\): are they of two users\?$/,
+    );
+  });
+
   it("do not call a profile that is cached a consequence of an update that is written to other users, too", async () => {
     const mutant = {
       id: "update-of-all-users",
