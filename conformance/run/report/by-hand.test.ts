@@ -45,7 +45,7 @@ it("counts the values of X-RateLimit-Remaining where one is out of range and the
   const check = { id: "limit.remaining-in-range", clause: "limit.remaining-range", claim: "" };
   const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 5 } };
   expect(byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown] })).toMatch(
-    /^seq 201 \| xargs -P 10 .* \| grep -i x-ratelimit-remaining \| sort \| uniq -c$/,
+    /^seq 201 \| xargs -P 10 .* \| grep -iE '\^\(http\/\|x-ratelimit-remaining\)' \| sort \| uniq -c$/,
   );
 });
 
@@ -54,7 +54,7 @@ it("shows the headers of a 429 that reports remaining requests, also where the w
   const check = { id: "limit.none-left-when-exceeded", clause: "limit.remaining", claim: "" };
   const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 5 } };
   expect(byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown] })).toMatch(
-    /^seq 201 \| xargs -P 10 .* \| grep -i x-ratelimit-remaining \| sort \| uniq -c; curl -i .*\$KEY_A" \S+$/,
+    /^seq 201 \| xargs -P 10 .* \| grep -iE '\^\(http\/\|x-ratelimit-remaining\)' \| sort \| uniq -c; curl -i .*\$KEY_A" \S+$/,
   );
 });
 
@@ -171,6 +171,22 @@ describe("shows X-RateLimit-Remaining as it was seen:", () => {
       { target, exchanges: [read, write] },
     );
     expect(command).toMatch(/^curl -i -H [^;]*; curl -i -X POST [^;]*$/);
+  });
+
+  it("two requests of a session that are not counted, and the profile restored where one is an update", () => {
+    const session = { kind: "session", credential: "SESS" } as const;
+    const commandFor = (operation: "getMe" | "updateMe") => {
+      const exchanges = (["getMe", operation, "getMe", operation, "updateMe"] as const).map((each, index) =>
+        exchangeWith({ ...session, index, operation: each, requestBody: each === "updateMe" ? `{"${index}":0}` : "" }),
+      );
+      const [, , , shown = exchangeWith({})] = exchanges;
+      const check = { id: "limit.shared-by-methods", clause: "limit.per-organization", claim: "" };
+      return byHand(check, { shown, write: undefined, proof: [0, 1, 2, 3] }, { target, exchanges });
+    };
+    expect(commandFor("getMe")).toMatch(/^curl -i -H [^;]*\/v1\/me; curl -i -H [^;]*\/v1\/me$/);
+    expect(commandFor("updateMe")).toMatch(
+      /^curl -i -H [^;]*; curl -i -X PUT [^;]*"1"[^;]*; curl -i -X PUT [^;]*"4"[^;]*$/,
+    );
   });
 
   it("a value below 0, which comes once the limit is used up", () => {

@@ -7,6 +7,7 @@ import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { sharedByMethods, sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Check } from "../../model/check.ts";
@@ -16,7 +17,7 @@ import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { rejectedBefore } from "../causes/cached-for-others.ts";
 import { givenToOther } from "../causes/mixed-answers.ts";
-import { curlInParallel, curlOf, curlOnOneConnection, curlRepeated } from "./curl.ts";
+import { type Counted, curlInParallel, curlOf, curlOnOneConnection, curlRepeated } from "./curl.ts";
 import { submittingFirst } from "./submitting-first.ts";
 
 interface FailureToRepeat {
@@ -38,6 +39,9 @@ interface OfRun {
 
 /** A command has at most this many requests whose responses are to be compared. */
 const maxCompared = 4;
+
+const status: Counted = "-i ^http/";
+const statusAndRemaining: Counted = "-iE '^(http/|x-ratelimit-remaining)'";
 
 /** A loop of curl sends at most this many requests. */
 const maxRepeated = 1000;
@@ -87,11 +91,17 @@ const servedBefore = (shown: Exchange, exchanges: readonly Exchange[]) =>
       )
     : undefined;
 
+/** The requests of the proof from one of which to the next `X-RateLimit-Remaining` falls too far, for a write, or not, for what is not counted. */
+function oneStep(id: string, proofs: readonly Exchange[]): readonly Exchange[] | undefined {
+  if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method))) return proofs;
+  const isShared = id === sharedByMethods.id || id === sharedBySessions.id;
+  return isShared && !proofs.some(isReadOfKey) ? proofs.slice(0, 2) : undefined;
+}
+
 /** A command that uses the limit up (§8), and then sends the request whose response is wrong. */
 function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[], run: OfRun): string | undefined {
-  // A write that is counted more than once.
-  if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method)))
-    return [...proofs, undoing(shown, run) ?? []].flat().map(curlOf).join("; ");
+  const step = oneStep(id, proofs);
+  if (step !== undefined) return [...step, undoing(step.find(isPut), run) ?? []].flat().map(curlOf).join("; ");
   const isServedAtZero = id === refusedWhenExceeded.id;
   const using = [...(isServedAtZero ? [shown] : []), ...proofs].find(isReadOfKey);
   const rateLimit = using && limitToUseUp(using, run);
@@ -103,7 +113,7 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
     return `${curlOf(using)}; ${useUp(foreign, rateLimit)}; ${curlOf(using)}`;
   // Sent one by one, the same requests may be counted correctly.
   if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
-    return curlInParallel(using, moreThanLimit(rateLimit), "^http/");
+    return curlInParallel(using, moreThanLimit(rateLimit), status);
   return useUpAndShow(id, using, [shown, ...proofs], rateLimit);
 }
 
@@ -114,7 +124,7 @@ function useUpAndShow(id: string, using: Exchange, proofs: readonly Exchange[], 
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
   const isAbout429 = id === noneLeftWhenExceeded.id;
-  const counted = isAbout429 || id === remainingInRange.id ? "x-ratelimit-remaining" : "^http/";
+  const counted = isAbout429 || id === remainingInRange.id ? statusAndRemaining : status;
   const last = other ?? (isAbout429 ? using : undefined);
   return `${useUp(using, rateLimit, counted)}${last === undefined ? "" : `; ${curlOf(last)}`}`;
 }
@@ -145,7 +155,7 @@ function limitToUseUp({ credential }: Exchange, { target, exchanges }: OfRun): R
 }
 
 /** In parallel if the limiter may give back as fast as a loop of curl sends. */
-const useUp = (using: Exchange, rateLimit: RateLimit, counted: Parameters<typeof curlInParallel>[2] = "^http/") =>
+const useUp = (using: Exchange, rateLimit: RateLimit, counted: Counted = status) =>
   rateLimit.windowSeconds < minForLoop
     ? curlInParallel(using, moreThanLimit(rateLimit), counted)
     : curlRepeated(using, moreThanLimit(rateLimit));
@@ -155,6 +165,8 @@ const minForLoop = 30;
 
 /** More than the limit, and what a bucket gives back while so many are sent: in five seconds, which is enough. */
 const moreThanLimit = ({ limit, windowSeconds }: RateLimit) => Math.ceil(limit * (1 + 5 / windowSeconds)) + 1;
+
+const isPut = ({ request }: Exchange) => request.method === "PUT";
 
 /** The run's last PUT of the same profile, which restored it. */
 function undoing(write: Exchange | undefined, { exchanges }: OfRun): Exchange | undefined {
@@ -166,8 +178,8 @@ function undoing(write: Exchange | undefined, { exchanges }: OfRun): Exchange | 
 }
 
 /** Uses the limit up, and sends a request again after a window. */
-const afterPause = (using: Exchange, rateLimit: RateLimit) =>
-  `${useUp(using, rateLimit)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
+const afterPause = (using: Exchange, rateLimit: RateLimit, counted: Counted = status) =>
+  `${useUp(using, rateLimit, counted)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
 
 /** The same write, accepted before this one was rejected: what it created may be in the way, as with a 409. */
 const sameBefore = ({ index, isSuccess, request }: Exchange, exchanges: readonly Exchange[]) =>
@@ -229,9 +241,9 @@ function fallingRemaining(
 ): string {
   const { limit, windowSeconds } = rateLimit;
   const sent = sentFor(using, proofs, exchanges);
-  if (sent.some(isSentDuring)) return curlInParallel(using, limit + 1, "x-ratelimit-remaining");
+  if (sent.some(isSentDuring)) return curlInParallel(using, limit + 1, statusAndRemaining);
   const gaps = sent.slice(1).map((each, at) => each.sentAt - (sent[at]?.receivedAt ?? each.sentAt));
-  if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit);
+  if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit, statusAndRemaining);
   const { from, to } = spanOf(proofs);
   const span = (to - from) / 1000;
   // A loop without a pause is enough for what shows in so small a part of a window.
