@@ -11,6 +11,8 @@ export function otherProfileBehind(
   exchanges: readonly Exchange[],
 ): (group: readonly Found[]) => string | undefined {
   const source = all.find(({ result }) => result.id === othersUnchanged);
+  // Where only a list of members shows the change, the other member may be the caller, to whom another user's profile is shown.
+  const isShownToOther = source?.shown?.operation === "getMe";
   const ofCaller = (credential: string, operation: OperationId) =>
     exchanges.filter((each) => each.operation === operation && each.isSuccess && each.credential === credential);
   /** The caller's first names as lists of its organization's members show them, also to others. */
@@ -27,7 +29,7 @@ export function otherProfileBehind(
   };
   const isUnchanged = ({ result, shown, symptom, proof }: Found) =>
     result.id !== source?.result.id &&
-    (symptom.kind === "other" || symptom.kind === "other-user") &&
+    (symptom.kind === "other" || (symptom.kind === "other-user" && isShownToOther)) &&
     shown?.operation === "getMe" &&
     shown.isSuccess &&
     proof.some(({ operation, isSuccess }) => operation === "updateMe" && isSuccess) &&
