@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
-import { Mismatch, NotJudgeable } from "../case.ts";
+import { type Exchange, Mismatch, NotJudgeable } from "../case.ts";
 import { expectEach, expectStatus } from "./expect.ts";
 
 const served = exchangeWith({ operation: "listProducts", status: 200 });
@@ -17,4 +17,13 @@ it("expectEach names all that it finds, and what was found before one that canno
   );
   await expect(expectEach([wrong, unanswered, wrong])).rejects.toThrow(Mismatch);
   await expect(expectEach([right, unanswered, wrong])).rejects.toThrow(NotJudgeable);
+});
+
+it("expectEach shows first what was served without credentials", async () => {
+  const anonymous = (operation: "listProducts" | "getMe", status: number) =>
+    exchangeWith({ operation, status, kind: "none", credential: "none" });
+  const expect401 = (exchange: Exchange) => async () => expectStatus(exchange, 401, "");
+  await expect(
+    expectEach([expect401(anonymous("listProducts", 403)), expect401(anonymous("getMe", 200))]),
+  ).rejects.toThrow("GET /v1/me: 200 with an empty body; and GET /v1/products: 403");
 });

@@ -1,4 +1,5 @@
 /** What cases expect of a response; and how they continue if another case judges what is missing. */
+import { isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type CaseContext, type Exchange, Mismatch, NotJudgeable, Skip } from "../case.ts";
@@ -37,7 +38,7 @@ export function mismatch(exchange: Exchange, expected: string, { actual, after =
 
 /**
  * Runs all, one after the other, until one cannot be judged. Then throws the first mismatch, which names what the others found; or else
- * why there was no verdict.
+ * why there was no verdict. What was served without valid credentials comes first: it is worse than another rejection than 401.
  */
 export async function expectEach(expectations: readonly (() => Promise<void>)[]): Promise<void> {
   const found: Mismatch[] = [];
@@ -50,7 +51,7 @@ export async function expectEach(expectations: readonly (() => Promise<void>)[])
       else break;
     }
   }
-  const [first, ...others] = found;
+  const [first, ...others] = found.toSorted((a, b) => Number(isServedToAnyone(b)) - Number(isServedToAnyone(a)));
   if (first === undefined) return;
   const also = others.flatMap(({ exchanges }) => exchanges.at(-1) ?? []);
   throw new Mismatch({
@@ -61,6 +62,9 @@ export async function expectEach(expectations: readonly (() => Promise<void>)[])
     exchanges: [...new Set([...others, first].flatMap(({ exchanges }) => exchanges))],
   });
 }
+
+const isServedToAnyone = ({ exchanges }: Mismatch) =>
+  exchanges.slice(-1).some((shown) => shown.isSuccess && !isAuthenticated(shown));
 
 /** The last response: sends until `isExpected` holds, the credentials are rejected, or the declared grace is over. */
 export async function eventually(

@@ -27,6 +27,14 @@ describe("a fall", () => {
     expect(judge([0, 50], [30, 0, secondKey], [60, 47]).verdict).toBe("fail");
   });
 
+  it("is too far also over the end of a window, which only gives requests back", () => {
+    expect(judge([0, 3], [61_000, 1])).toMatchObject({
+      verdict: "fail",
+      actual: expect.stringMatching(/^it fell by 2, from 3 to 1, in 61\S* s: a new window may only raise it$/),
+    });
+    expect(judge([0, 3], [61_000, 99]).verdict).not.toBe("fail");
+  });
+
   it("is for another law where another organization sent too, or where it is of writes", () => {
     expect(judge([0, 50], [30, 99, otherOrganization], [60, 47]).verdict).not.toBe("fail");
     expect(judge([0, 50, post], [30, 47, post]).verdict).not.toBe("fail");

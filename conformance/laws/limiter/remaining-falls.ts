@@ -107,10 +107,13 @@ function judgeFalls(history: History, steps: readonly Step[]): Verdict {
   const max = maxFall(history, step);
   return fails({
     expected: `X-RateLimit-Remaining to fall by at most ${max}, for ${max === 1 ? "the one request" : `the ${max} requests`} sent, if no other client uses the organization, and none repeats a request whose connection was lost`,
-    actual: `it ${describeChange(step)}`,
+    actual: `it ${describeChange(step)}${isLongerThanWindow(history, step) ? `, in ${seconds(spanMs(first, last))}: a new window may only raise it` : ""}`,
     exchanges: [first.index, last.index],
   });
 }
+
+/** The window may have been reset in between, which gives requests back. */
+const isLongerThanWindow = ({ windowMs }: History, { first, last }: Step) => spanMs(first, last) >= windowMs;
 
 /** How many were given back in a rise: the rise, and the request itself, unless the step begins with a rejection. */
 const freedIn = (step: Step) => (isExhausted(step.first) ? 0 : 1) - fallOf(step);

@@ -3,7 +3,7 @@ import { errorNever5xx } from "../../laws/errors.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import { steadyAnswers } from "../../laws/steady-answers.ts";
-import { isAuthenticated } from "../../model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
 import { type Found, type SymptomOf, symptomsOf } from "./found.ts";
@@ -24,7 +24,7 @@ export function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet
         ? `${symptom.status}`
         : `${symptom.status} ${symptom.operation}`;
     case "credentials":
-      return isHeadOfError(failure, all) ? "error-as-success" : `credentials ${reachesHandler(symptom, all)}`;
+      return keyOfCredentials(failure, symptom, all);
     case "foreign-items":
       return "foreign-id";
     case "other": {
@@ -38,6 +38,11 @@ export function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet
     default:
       return symptom.kind;
   }
+}
+
+function keyOfCredentials(failure: Found, symptom: SymptomOf<"credentials">, all: readonly Found[]): string {
+  if (isHeadOfError(failure, all)) return "error-as-success";
+  return `credentials ${isOfExpiryAlone(failure, all) ? "that expired" : reachesHandler(symptom, all)}`;
 }
 
 /** A 5xx that comes to valid reads now and then comes to any other request, too. */
@@ -54,6 +59,14 @@ const reachesHandler = ({ status, operation }: SymptomOf<"credentials">, all: re
   status < 300 ||
   (status === 404 &&
     symptomsOf(all, "credentials").some((other) => other.status < 300 && other.operation === operation));
+
+/** An expired key is served where requests without any credentials are not. */
+function isOfExpiryAlone({ shown, symptom }: Found, all: readonly Found[]): boolean {
+  const isServedToAnyone = (each: Exchange) =>
+    each.isSuccess && each.operation === shown?.operation && each.kind !== "expired" && !isAuthenticated(each);
+  const isServed = symptom.kind === "credentials" && symptom.status < 300;
+  return isServed && shown?.kind === "expired" && !all.some(({ proof }) => proof.some(isServedToAnyone));
+}
 
 /** A response to HEAD has no body that would show the error. */
 const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>

@@ -5,6 +5,7 @@ import { hasErrorText, isError, isObject, requestJson } from "../../model/body.t
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
+import { answersNull } from "../report/causing-write.ts";
 import { type Found, listed, maxBody, statusesOf, symptomsOf } from "./found.ts";
 import { isSuccessWithoutJson } from "./response-faults.ts";
 
@@ -90,8 +91,12 @@ export function sinceWrite(group: readonly Found[], exchanges: readonly Exchange
     exchanges.some(
       ({ request, isSuccess, index }) => request.url === shown?.request.url && isSuccess && index < first.index,
     );
+  const isOfNewList = !group.some(wasRead) && group.every(({ shown }) => shown?.operation === "listMembers");
+  if (!isOfNewList) return `, since ${write}`;
   // What is known of a list that was not read before (`causing-write.ts`).
-  return !group.some(wasRead) && group.every(({ shown }) => shown?.operation === "listMembers")
-    ? `; GET /v1/me showed a string before ${write}: is what an update leaves out cleared?`
-    : `, since ${write}`;
+  const problems = symptomsOf(group, "fields").flatMap((each) => each.problems);
+  const known = problems.some((problem) => answersNull(first, [problem]))
+    ? `${write} is answered with null, too`
+    : `GET /v1/me showed a string before ${write}`;
+  return `; ${known}: is what an update leaves out cleared?`;
 }

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
 import { isThreshold } from "./cause-key.ts";
 import { undeclared } from "./failure.ts";
-import { expectedOf, type Found, listed, type SymptomOf, symptomsOf } from "./found.ts";
+import { expectedOf, type Found, listed, type SymptomOf, statusesOf, symptomsOf } from "./found.ts";
 import { acceptedIdOf } from "./repeated-ids.ts";
 
 /** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
@@ -52,17 +52,35 @@ const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Excha
       ),
     );
 
-/** `200 is answered to requests without valid credentials by listProducts; expected 401 with a token that …`. */
-export function describeCredentials(group: readonly Found[]): string {
+/**
+ * `200 is answered to requests without valid credentials by listProducts; expected 401 with a token that …`. Every operation that is served
+ * is named. `isOtherNamed`: another cause names those that are answered another 4xx than 401.
+ */
+export function describeCredentials(
+  group: readonly Found[],
+  exchanges: readonly Exchange[],
+  isOtherNamed: boolean,
+): string {
   const symptoms = symptomsOf(group, "credentials");
   const statuses = [...new Set(symptoms.map(({ status }) => status))];
-  const whose = group.every(isOfExpiredKey) ? "an expired API key" : "requests without valid credentials";
-  const answered = group.flatMap(({ proof }) => proof.filter((each) => !isAuthenticated(each)));
-  const others = answered.flatMap(({ operation, status }) => (operation && statuses.includes(status) ? operation : []));
-  const operations = listed([...symptoms.map(({ operation }) => operation), ...others]);
+  const isOfExpiry = group.every(isOfExpiredKey);
+  const whose = isOfExpiry ? "an expired API key" : "requests without valid credentials";
+  const answered = exchanges.filter((each) => !isAuthenticated(each) && (each.kind === "expired") === isOfExpiry);
+  const same = answered.filter(({ status }) => statuses.includes(status));
+  const operations = [...symptoms.map(({ operation }) => operation), ...operationsIn(same)];
+  const isServed = statuses.some((status) => status < 300);
+  const named = isServed ? [...new Set(operations)].join(", ") : listed(operations);
+  const others = group.flatMap(({ proof }) => proof.filter(isOfOtherError(statuses)));
+  const isAlso = isServed && !isOtherNamed && others.length > 0;
+  const also = isAlso ? `, and ${statusesOf(others).join(" or ")} by ${listed(operationsIn(others))}` : "";
   const [alone] = group.length === 1 ? group : [];
-  return `${statuses.join(" or ")} is answered to ${whose} by ${operations}${alone === undefined ? "" : expectedOf(alone.result)}`;
+  return `${statuses.join(" or ")} is answered to ${whose} by ${named}${also}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
+
+const operationsIn = (exchanges: readonly Exchange[]) => exchanges.flatMap(({ operation }) => operation ?? []);
+
+const isOfOtherError = (statuses: readonly number[]) => (each: Exchange) =>
+  !isAuthenticated(each) && each.status >= 400 && each.status !== 401 && !statuses.includes(each.status);
 
 const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
 

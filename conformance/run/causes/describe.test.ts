@@ -61,6 +61,20 @@ it("the actual and the expected value say more than the rule, if both are short"
   expect(sentenceFor("x".repeat(200))).toBe("this does not hold: A holds; actual: a bare array");
 });
 
+it("of long values that a field has, and should have, their kinds are named", () => {
+  const long = "long; ".repeat(40);
+  const sentenceFor = (shown: unknown, sent: unknown) => {
+    const failure = failureWith({}, { kind: "other" });
+    const actual = `GET /v1/me: /preferences is ${JSON.stringify(shown)}`;
+    const expected = `/preferences to be ${JSON.stringify(sent)}, as it was sent`;
+    return sentenceOf([{ ...failure, result: { ...failure.result, actual, expected } }], new Set(), []);
+  };
+  const expected = "; expected /preferences to be an object, as it was sent";
+  expect(sentenceFor(JSON.stringify({ long }), { long })).toBe(`GET /v1/me: /preferences is a string${expected}`);
+  expect(sentenceFor({ long: "" }, { long })).toBe(`GET /v1/me: /preferences is {"long":""}${expected}`);
+  expect(sentenceFor({ long, more: 1 }, { long })).toBe(`GET /v1/me: /preferences is another object${expected}`);
+});
+
 const session = { kind: "session", credential: "SESSION_A", operation: "listOrganizations" } as const;
 
 it("a 5xx to sessions alone is said to be theirs", () => {
@@ -139,8 +153,9 @@ it("a status that is not found after another organization asked for it may have 
   expect(sentenceFor("getFeedbackStatus")).toMatch(/who asks, or are accepted submissions dropped, such as when .*\?$/);
 });
 
-it("of a list of members that was not read before the update it is only said what the profile showed", () => {
-  const update = exchangeWith({ index: 1, operation: "updateMe", requestBody: '{"lastName":"Byron"}' });
+it("of a list of members that was not read before the update it is only said what the profile, or the answer to the update, showed", () => {
+  const updated = { index: 1, operation: "updateMe", requestBody: '{"lastName":"Byron"}' } as const;
+  const update = exchangeWith(updated);
   const list = (index: number) => exchangeWith({ index, operation: "listMembers" });
   const sentenceFor = (...exchanges: readonly ReturnType<typeof list>[]) => {
     const problem = { resource: "Member", field: "firstName", wrong: "is null" };
@@ -150,6 +165,10 @@ it("of a list of members that was not read before the update it is only said wha
   };
   expect(sentenceFor(update, list(2))).toBe(
     "firstName is null in Member; GET /v1/me showed a string before PUT /v1/me with lastName (exchange 1): is what an update leaves out cleared?",
+  );
+  const answeredNull = exchangeWith({ ...updated, json: { id: "usr_1", firstName: null } });
+  expect(sentenceFor(answeredNull, list(2))).toBe(
+    "firstName is null in Member; PUT /v1/me with lastName (exchange 1) is answered with null, too: is what an update leaves out cleared?",
   );
   expect(sentenceFor(list(0), update, list(2))).toBe(
     "firstName is null in Member, since PUT /v1/me with lastName (exchange 1)",

@@ -3,6 +3,7 @@ import { raceQuestion } from "../../laws/limiter/concurrent-race.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { describeUnreadBody } from "../report/unread-body.ts";
+import { describeOtherUser } from "./another-user.ts";
 import {
   describeAccepted,
   describeErrorAsSuccess,
@@ -60,7 +61,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
             afterOthers(group, exchanges) +
             sharedFeedbackId(group, exchanges);
     case "credentials":
-      return describeCredentials(group);
+      return describeCredentials(group, exchanges, keys.has("credentials false"));
     case "denied":
       return `${symptom.status} is answered to ${first.shown?.credential}, to which the target file declares ${symptom.operation} as denied: 403 is for callers without permission; or is \`denied\` wrong in the target file?`;
     case "headers":
@@ -77,6 +78,8 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
       return "X-RateLimit-Remaining counts up, as the number of requests used does: it must be the number of requests left in the window";
     case "session-race":
       return `concurrent requests of a session pass the exceeded limit together: ${raceQuestion}`;
+    case "other-user":
+      return describeOtherUser(first.shown, symptom);
     case "other":
       return faultOf(group) ?? differenceOf(first) ?? `${whatFails(first)}: ${result.claim}${actualOf(result)}`;
   }
@@ -93,13 +96,30 @@ const whatFails = (failure: Found) =>
  * either value is long, and for a threshold.
  */
 function differenceOf(failure: Found): string | undefined {
-  const { expected = "" } = failure.result;
+  const { expected: whole = "" } = failure.result;
+  const expected = whole.length > maxExpected ? withoutValue(whole) : whole;
   const shown = shownOf(failure.result);
   if (failure.result.section === "" || shown === "" || expected === "" || expected.length > maxExpected)
     return undefined;
   const where = whereFailing(failure).replace(/^ for /, "");
   return `${where === "" ? "" : `${where}: `}${shown}; expected ${expected}`;
 }
+
+/**
+ * `/preferences to be an object, as it was sent`: the kind of a value in place of the value; unchanged if it names none. `another object` if
+ * the value in `other` is an object, too.
+ */
+function withoutValue(text: string, other = ""): string {
+  const [, before, first, after = ""] = valueIn(text);
+  const kind = kindOf(first);
+  if (kind === undefined) return text;
+  const article = kind === "string" ? "a" : "an";
+  return `${before}${kind === kindOf(valueIn(other)[2]) ? "another" : article} ${kind}${after}`;
+}
+
+const valueIn = (text: string) => /^(.*? (?:is|to be) )(["[{]).*?(, as it was sent)?$/s.exec(text) ?? [];
+
+const kindOf = (first = "") => ({ '"': "string", "[": "array", "{": "object" })[first];
 
 /** In characters. */
 const maxExpected = 120;
@@ -121,10 +141,10 @@ function actualOf(result: Found["result"]): string {
   return `${isShort(result.actual ?? "") ? "" : expectedOf(result)}${shown === "" ? "" : `; actual: ${shown}`}`;
 }
 
-function shownOf({ actual = "" }: Found["result"]): string {
+function shownOf({ actual = "", expected = "" }: Found["result"]): string {
   const [first = ""] = actual.split("; ", 1);
   const status = /^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "";
-  return [actual, first, status].find(isShort) ?? "";
+  return [actual, withoutValue(actual, expected), first, status].find(isShort) ?? "";
 }
 
 const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];

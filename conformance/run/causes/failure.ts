@@ -50,6 +50,8 @@ export type Symptom =
   | { readonly kind: "foreign-items"; readonly operation: string }
   /** `since`: the operation fails since that other operation failed. */
   | { readonly kind: "status"; readonly status: number; readonly operation: string; readonly since?: string }
+  /** A profile has another `field` than the caller's update or profile `before`. */
+  | { readonly kind: "other-user"; readonly field: string; readonly before: Exchange }
   | { readonly kind: "other" };
 
 /** Where a cause names operations: a request of none. */

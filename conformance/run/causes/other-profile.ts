@@ -2,6 +2,7 @@
 import type { OperationId } from "../../../spec/contract.ts";
 import { bodyOf, listItems, requestJson, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { othersUnchanged } from "./another-user.ts";
 import type { Found } from "./found.ts";
 
 /** For a group of failures: the id of the failed check that found another user's profile changed; undefined unless all are about a profile that stays the same. */
@@ -9,7 +10,9 @@ export function otherProfileBehind(
   all: readonly Found[],
   exchanges: readonly Exchange[],
 ): (group: readonly Found[]) => string | undefined {
-  const source = all.find(({ result }) => result.id === "profile.others-unchanged");
+  const source = all.find(({ result }) => result.id === othersUnchanged);
+  // Where only a list of members shows the change, the other member may be the caller, to whom another user's profile is shown.
+  const isShownToOther = source?.shown?.operation === "getMe";
   const ofCaller = (credential: string, operation: OperationId) =>
     exchanges.filter((each) => each.operation === operation && each.isSuccess && each.credential === credential);
   /** The caller's first names as lists of its organization's members show them, also to others. */
@@ -26,7 +29,7 @@ export function otherProfileBehind(
   };
   const isUnchanged = ({ result, shown, symptom, proof }: Found) =>
     result.id !== source?.result.id &&
-    symptom.kind === "other" &&
+    (symptom.kind === "other" || (symptom.kind === "other-user" && isShownToOther)) &&
     shown?.operation === "getMe" &&
     shown.isSuccess &&
     proof.some(({ operation, isSuccess }) => operation === "updateMe" && isSuccess) &&

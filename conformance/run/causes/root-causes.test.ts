@@ -147,6 +147,22 @@ describe("the causes of a run's failures", () => {
     expect(causes[0]?.checks).toEqual(expect.arrayContaining(["auth.no-credentials", "auth.expired-key"]));
   });
 
+  it("begin with what is served without credentials, apart from another status of the other rejections, and from an expired key", async () => {
+    const causes = await causesWith(
+      ({ status }, path) => {
+        if (status !== 401) return {};
+        return path.endsWith("/contexts") ? { status: 200, body: { data: [] } } : { status: 403 };
+      },
+      { mutant: "expired-key-accepted" },
+    );
+    expect(causes.map(({ cause }) => cause)).toEqual([
+      expect.stringMatching(/^200 is answered to requests without valid credentials by listContexts;/),
+      expect.stringMatching(/^403 is answered to requests without valid credentials by .* and \d+ more$/),
+      "200 is answered to an expired API key by listProducts",
+    ]);
+    expect(causes[0]?.checks).toEqual(["auth.no-credentials"]);
+  });
+
   it("are one for a caller who is not permitted and answered 401, whichever checks see it", async () => {
     const causes = await causesWith(({ status }) => (status === 403 ? { status: 401 } : {}));
     const sentence =
@@ -856,6 +872,17 @@ describe("the causes of a run's failures", () => {
         checks: expect.arrayContaining(["profile.update-kept"]),
       },
     ]);
+  });
+
+  it("say that the profile shows another user than the update was answered with", async () => {
+    const first = { id: "user_first", email: "first@example.com", firstName: "Ida", lastName: "F", preferences: {} };
+    const causes = await causesWith(({ body, status }, path, method) =>
+      status === 200 && method === "GET" && path.endsWith("/v1/me") ? { body: { ...Object(body), ...first } } : {},
+    );
+    const cause = causes.find(({ checks }) => checks.includes("profile.update-kept"))?.cause;
+    expect(cause).toMatch(
+      /^GET \/v1\/me shows id "user_first" \(exchange \d+\), and PUT \/v1\/me with the same credentials showed id "\w+" \(exchange \d+\): are they of two users\?$/,
+    );
   });
 
   it("do not call a profile that is cached a consequence of an update that is written to other users, too", async () => {

@@ -56,7 +56,7 @@ interface OfRun {
 
 /**
  * The order: answers that are another caller's (`ofSharedAnswers`); what else may have led to any other failure (`mayCauseOthers`);
- * failures of stated clauses, and among these last what another failure explains; causes that leave many checks without anything to
+ * what is served without valid credentials; failures of stated clauses, and among these last what another failure explains; causes that leave many checks without anything to
  * judge; causes that fail many checks. What a wrong `org` in the target file explains comes last. But each comes after what it is said to
  * be a consequence of. Empty if nothing failed.
  */
@@ -143,7 +143,7 @@ export function rootCauses(
       isWindowInDoubt && group.every(({ sequenceLaw }) => sequenceLaw && restOnWindow.has(sequenceLaw));
     const isOfDeclaration = isOfWindow || group.every(restsOnDeclaration);
     const isShared = group.some(({ symptom }) => ofSharedAnswers.has(symptom.kind));
-    const rank = [!isOfDeclaration, isShared, isFirst, isStated(group), !isExplained]
+    const rank = [!isOfDeclaration, isShared, isFirst, group.some(isServedToAnyone), isStated(group), !isExplained]
       .map(Number)
       .concat(hides.length, ids.length);
     // Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random.
@@ -163,6 +163,10 @@ const orOrganization = (group: readonly Found[]) =>
   group.every(({ result }) => result.actual?.includes(isOrgRight))
     ? `; or is the \`org\` of ${group[0]?.shown?.credential} wrong in the target file?`
     : "";
+
+/** Without any credentials that were ever valid. */
+const isServedToAnyone = ({ symptom, shown }: Found) =>
+  symptom.kind === "credentials" && symptom.status < 300 && shown?.kind !== "expired";
 
 const isStated = (group: readonly Found[]) => group.some(({ result }) => isBinding(result.level));
 

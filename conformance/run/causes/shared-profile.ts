@@ -16,6 +16,8 @@ export function sharedProfileBehind(
       ),
     );
   const follows = ({ shown, symptom }: Found) =>
-    symptom.kind === "other" && shown?.operation === "getMe" && users(shown.credential).size > 1;
+    (symptom.kind === "other" || symptom.kind === "other-user") &&
+    shown?.operation === "getMe" &&
+    users(shown.credential).size > 1;
   return (group) => (source !== undefined && group.every(follows) ? source.result.id : undefined);
 }

@@ -17,6 +17,7 @@ import { type Exchange, isAuthenticated, isServerError } from "../../model/excha
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
 import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
+import { otherUserSymptom } from "./another-user.ts";
 import type { IsErrorAsSuccess } from "./errors-as-success.ts";
 import { type Failure, operationNamed, type Symptom } from "./failure.ts";
 import { fieldProblem } from "./field-problem.ts";
@@ -63,7 +64,8 @@ export const symptomOf = (failure: Failure, context: LawContext, known: Known): 
   identifierSymptom(failure, context, known) ??
   bodySymptom(failure, context, known) ??
   headersSymptom(failure, known) ??
-  statusSymptom(failure, known) ?? { kind: "other" };
+  statusSymptom(failure, known) ??
+  otherUserSymptom(failure, known.exchanges) ?? { kind: "other" };
 
 /** The server left a body unread, closed the connection, was restarted and has forgotten something, mixed up two responses, or answers a request otherwise when it is sent by itself. */
 function connectionSymptom(

@@ -45,7 +45,7 @@ it("counts the values of X-RateLimit-Remaining where one is out of range and the
   const check = { id: "limit.remaining-in-range", clause: "limit.remaining-range", claim: "" };
   const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 5 } };
   expect(byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown] })).toMatch(
-    /^seq 201 \| xargs -P 10 .* \| grep -i x-ratelimit-remaining \| sort \| uniq -c$/,
+    /^seq 201 \| xargs -P 10 .* \| grep -iE '\^\(http\/\|x-ratelimit-remaining\)' \| sort \| uniq -c$/,
   );
 });
 
@@ -54,7 +54,7 @@ it("shows the headers of a 429 that reports remaining requests, also where the w
   const check = { id: "limit.none-left-when-exceeded", clause: "limit.remaining", claim: "" };
   const target = { credentials: [], rateLimit: { limit: 100, windowSeconds: 5 } };
   expect(byHand(check, { shown, write: undefined, proof: [0] }, { target, exchanges: [shown] })).toMatch(
-    /^seq 201 \| xargs -P 10 .* \| grep -i x-ratelimit-remaining \| sort \| uniq -c; curl -i .*\$KEY_A" \S+$/,
+    /^seq 201 \| xargs -P 10 .* \| grep -iE '\^\(http\/\|x-ratelimit-remaining\)' \| sort \| uniq -c; curl -i .*\$KEY_A" \S+$/,
   );
 });
 
@@ -173,6 +173,22 @@ describe("shows X-RateLimit-Remaining as it was seen:", () => {
     expect(command).toMatch(/^curl -i -H [^;]*; curl -i -X POST [^;]*$/);
   });
 
+  it("two requests of a session that are not counted, and the profile restored where one is an update", () => {
+    const session = { kind: "session", credential: "SESS" } as const;
+    const commandFor = (operation: "getMe" | "updateMe") => {
+      const exchanges = (["getMe", operation, "getMe", operation, "updateMe"] as const).map((each, index) =>
+        exchangeWith({ ...session, index, operation: each, requestBody: each === "updateMe" ? `{"${index}":0}` : "" }),
+      );
+      const [, , , shown = exchangeWith({})] = exchanges;
+      const check = { id: "limit.shared-by-methods", clause: "limit.per-organization", claim: "" };
+      return byHand(check, { shown, write: undefined, proof: [0, 1, 2, 3] }, { target, exchanges });
+    };
+    expect(commandFor("getMe")).toMatch(/^curl -i -H [^;]*\/v1\/me; curl -i -H [^;]*\/v1\/me$/);
+    expect(commandFor("updateMe")).toMatch(
+      /^curl -i -H [^;]*; curl -i -X PUT [^;]*"1"[^;]*; curl -i -X PUT [^;]*"4"[^;]*$/,
+    );
+  });
+
   it("a value below 0, which comes once the limit is used up", () => {
     expect(commandOf("limit.remaining-in-range", [0, 0.1])).toMatch(/^for i in \$\(seq 110\); do curl [^;]*; done$/);
   });
@@ -253,13 +269,14 @@ it("restores a profile that another user's update changed, with its own user's l
   expect(command).toMatch(/^curl .*\$SESS_BEN.*"Ben"[^;]*; curl .*\$SESS_ADA[^;]*; curl .*\$SESS_ADA.*"Ada"[^;]*$/);
 });
 
-it("submits feedback before it reads a status, and waits as long as the run did", () => {
+it("submits feedback before it reads a status, and waits as long as the run did, or as the grace where it was never shown", () => {
   const submission = { operation: "submitFeedback", json: { feedbackId: "fb_1" }, requestBody: "{}" } as const;
   const status = { operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status", status: 404 } as const;
   const commandOf = (sentAt: number, ...before: readonly ReturnType<typeof exchangeWith>[]) => {
     const shown = exchangeWith({ index: 1, ...status, sentAt, receivedAt: sentAt + 1 });
     const check = { id: "feedback.status-by-id", clause: "feedback.status", claim: "" };
-    const run = { target: { credentials: [], rateLimit: null }, exchanges: [...before, shown] };
+    const target = { credentials: [], rateLimit: null, feedbackGraceSeconds: 2 };
+    const run = { target, exchanges: [...before, shown] };
     return byHand(check, { shown, write: undefined, proof: [1] }, run);
   };
   const accepted = exchangeWith({ index: 0, ...submission });
@@ -268,6 +285,11 @@ it("submits feedback before it reads a status, and waits as long as the run did"
   );
   expect(commandOf(20_000, accepted)).toMatch(/'\); sleep 20; curl -i [^;]*\$FEEDBACK\/status$/);
   expect(commandOf(2)).toMatch(/^curl -i [^;]*\/feedback\/fb_1\/status$/);
+  const read = (sentAt: number, answered: number) => exchangeWith({ index: 0, ...status, sentAt, status: answered });
+  // It was never shown: the grace is enough. Or it was shown, and is forgotten later.
+  expect(commandOf(20_000, accepted, read(30, 404))).toMatch(/'\); sleep 2; curl -i /);
+  expect(commandOf(20_000, accepted, read(8000, 404))).toMatch(/'\); sleep 8; curl -i /);
+  expect(commandOf(20_000, accepted, read(30, 200))).toMatch(/'\); sleep 20; curl -i /);
 });
 
 it("submits feedback once more before a status that may be of a later submission, of those the shortest", () => {

@@ -7,6 +7,7 @@ import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { remainingFalls } from "../../laws/limiter/remaining-falls.ts";
+import { sharedByMethods, sharedBySessions } from "../../laws/limiter/shared-limit.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import type { Check } from "../../model/check.ts";
@@ -16,7 +17,7 @@ import { rateLimitsOf } from "../../target-file/rate-limits.ts";
 import type { Target } from "../../target-file/target.ts";
 import { rejectedBefore } from "../causes/cached-for-others.ts";
 import { givenToOther } from "../causes/mixed-answers.ts";
-import { curlInParallel, curlOf, curlOnOneConnection, curlRepeated } from "./curl.ts";
+import { type Counted, curlInParallel, curlOf, curlOnOneConnection, curlRepeated } from "./curl.ts";
 import { submittingFirst } from "./submitting-first.ts";
 
 interface FailureToRepeat {
@@ -29,7 +30,8 @@ interface FailureToRepeat {
 }
 
 interface OfRun {
-  readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed">;
+  readonly target: Pick<Target, "credentials" | "rateLimit" | "isTierAssumed"> &
+    Partial<Pick<Target, "feedbackGraceSeconds">>;
   readonly exchanges: readonly Exchange[];
   /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
   readonly answeredOtherwise?: ReadonlyMap<string, Exchange> | undefined;
@@ -37,6 +39,9 @@ interface OfRun {
 
 /** A command has at most this many requests whose responses are to be compared. */
 const maxCompared = 4;
+
+const status: Counted = "-i ^http/";
+const statusAndRemaining: Counted = "-iE '^(http/|x-ratelimit-remaining)'";
 
 /** A loop of curl sends at most this many requests. */
 const maxRepeated = 1000;
@@ -46,7 +51,7 @@ export function byHand(check: Check, failure: FailureToRepeat, run: OfRun): stri
   // A request for each second of a window is no command to paste.
   if (check.id === windowEnds.id || restsOnMore(check, failure, run)) return undefined;
   const command = commandOf(check, failure, run);
-  return command && submittingFirst(command, failure.shown, run.exchanges);
+  return command && submittingFirst(command, failure.shown, run.exchanges, run.target.feedbackGraceSeconds ?? 0);
 }
 
 function commandOf(check: Check, failure: FailureToRepeat, run: OfRun): string | undefined {
@@ -86,11 +91,17 @@ const servedBefore = (shown: Exchange, exchanges: readonly Exchange[]) =>
       )
     : undefined;
 
+/** The requests of the proof from one of which to the next `X-RateLimit-Remaining` falls too far, for a write, or not, for what is not counted. */
+function oneStep(id: string, proofs: readonly Exchange[]): readonly Exchange[] | undefined {
+  if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method))) return proofs;
+  const isShared = id === sharedByMethods.id || id === sharedBySessions.id;
+  return isShared && !proofs.some(isReadOfKey) ? proofs.slice(0, 2) : undefined;
+}
+
 /** A command that uses the limit up (§8), and then sends the request whose response is wrong. */
 function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[], run: OfRun): string | undefined {
-  // A write that is counted more than once.
-  if (id === remainingFalls.id && proofs.some(({ request }) => !isRead(request.method)))
-    return [...proofs, undoing(shown, shown, run)].flat().map(curlOf).join("; ");
+  const step = oneStep(id, proofs);
+  if (step !== undefined) return [...step, undoing(step.find(isPut), shown, run)].flat().map(curlOf).join("; ");
   const isServedAtZero = id === refusedWhenExceeded.id;
   const using = [...(isServedAtZero ? [shown] : []), ...proofs].find(isReadOfKey);
   const rateLimit = using && limitToUseUp(using, run);
@@ -102,7 +113,7 @@ function forLimiter({ id }: Check, shown: Exchange, proofs: readonly Exchange[],
     return `${curlOf(using)}; ${useUp(foreign, rateLimit)}; ${curlOf(using)}`;
   // Sent one by one, the same requests may be counted correctly.
   if (id === refusedWhenExceeded.id && sentFor(using, proofs, run.exchanges).some(isSentDuring))
-    return curlInParallel(using, moreThanLimit(rateLimit), "^http/");
+    return curlInParallel(using, moreThanLimit(rateLimit), status);
   return useUpAndShow(id, using, [shown, ...proofs], rateLimit);
 }
 
@@ -113,7 +124,7 @@ function useUpAndShow(id: string, using: Exchange, proofs: readonly Exchange[], 
     ({ credential, request }) => credential !== using.credential || request.url !== using.request.url,
   );
   const isAbout429 = id === noneLeftWhenExceeded.id;
-  const counted = isAbout429 || id === remainingInRange.id ? "x-ratelimit-remaining" : "^http/";
+  const counted = isAbout429 || id === remainingInRange.id ? statusAndRemaining : status;
   const last = other ?? (isAbout429 ? using : undefined);
   return `${useUp(using, rateLimit, counted)}${last === undefined ? "" : `; ${curlOf(last)}`}`;
 }
@@ -144,7 +155,7 @@ function limitToUseUp({ credential }: Exchange, { target, exchanges }: OfRun): R
 }
 
 /** In parallel if the limiter may give back as fast as a loop of curl sends. */
-const useUp = (using: Exchange, rateLimit: RateLimit, counted: Parameters<typeof curlInParallel>[2] = "^http/") =>
+const useUp = (using: Exchange, rateLimit: RateLimit, counted: Counted = status) =>
   rateLimit.windowSeconds < minForLoop
     ? curlInParallel(using, moreThanLimit(rateLimit), counted)
     : curlRepeated(using, moreThanLimit(rateLimit));
@@ -155,9 +166,11 @@ const minForLoop = 30;
 /** More than the limit, and what a bucket gives back while so many are sent: in five seconds, which is enough. */
 const moreThanLimit = ({ limit, windowSeconds }: RateLimit) => Math.ceil(limit * (1 + 5 / windowSeconds)) + 1;
 
+const isPut = ({ request }: Exchange) => request.method === "PUT";
+
 /** The run's last PUT of the same profile, which restored it; and then that of the profile that `shown` is, if it is another user's. */
-function undoing(write: Exchange, shown: Exchange, { exchanges }: OfRun): readonly Exchange[] {
-  if (write.request.method !== "PUT") return [];
+function undoing(write: Exchange | undefined, shown: Exchange, { exchanges }: OfRun): readonly Exchange[] {
+  if (write?.request.method !== "PUT") return [];
   const changed = shown.request.url === write.request.url ? [write, shown] : [write];
   const credentials = [...new Set(changed.map(({ credential }) => credential))];
   const lastOf = (sender: string) =>
@@ -169,8 +182,8 @@ function undoing(write: Exchange, shown: Exchange, { exchanges }: OfRun): readon
 }
 
 /** Uses the limit up, and sends a request again after a window. */
-const afterPause = (using: Exchange, rateLimit: RateLimit) =>
-  `${useUp(using, rateLimit)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
+const afterPause = (using: Exchange, rateLimit: RateLimit, counted: Counted = status) =>
+  `${useUp(using, rateLimit, counted)}; sleep ${Math.ceil(recoveryMs(rateLimit) / 1000)}; ${curlOf(using)}`;
 
 /** The same write, accepted before this one was rejected: what it created may be in the way, as with a 409. */
 const sameBefore = ({ index, isSuccess, request }: Exchange, exchanges: readonly Exchange[]) =>
@@ -232,9 +245,9 @@ function fallingRemaining(
 ): string {
   const { limit, windowSeconds } = rateLimit;
   const sent = sentFor(using, proofs, exchanges);
-  if (sent.some(isSentDuring)) return curlInParallel(using, limit + 1, "x-ratelimit-remaining");
+  if (sent.some(isSentDuring)) return curlInParallel(using, limit + 1, statusAndRemaining);
   const gaps = sent.slice(1).map((each, at) => each.sentAt - (sent[at]?.receivedAt ?? each.sentAt));
-  if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit);
+  if (gaps.some((gap) => gap >= windowSeconds * 1000)) return afterPause(using, rateLimit, statusAndRemaining);
   const { from, to } = spanOf(proofs);
   const span = (to - from) / 1000;
   // A loop without a pause is enough for what shows in so small a part of a window.

@@ -5,7 +5,8 @@ import { loadContract } from "../../../spec/contract.ts";
 import { conform } from "../../index.ts";
 import { createLawContext } from "../../laws/apply.ts";
 import { laws } from "../../laws/index.ts";
-import { exchangeWith } from "../../model/exchange.test.support.ts";
+import { type ExchangeOverrides, exchangeWith } from "../../model/exchange.test.support.ts";
+import type { Exchange } from "../../model/exchange.ts";
 import { causingWrite } from "./causing-write.ts";
 
 it("is named where a read is wrong only since a write, and goes before the read in the command to copy", async () => {
@@ -73,7 +74,7 @@ it("goes before the read in the command of a case, too, and is undone after it",
   }
 });
 
-describe("for a list of members that was never right", () => {
+describe("for a list of members that its caller never read before", () => {
   const member = (userId: string, firstName: string | null) => ({
     userId,
     firstName,
@@ -82,30 +83,56 @@ describe("for a list of members that was never right", () => {
     role: "owner",
     joinedAt: "2026-01-01T00:00:00Z",
   });
-  const profile = exchangeWith({
-    index: 0,
-    operation: "getMe",
-    credential: "SESS",
-    json: { id: "usr_1", firstName: "Ada" },
-  });
-  const update = (sent: object) =>
-    exchangeWith({ index: 1, operation: "updateMe", credential: "SESS", requestBody: JSON.stringify(sent) });
-  const writeBefore = (sent: object, ...members: readonly object[]) => {
+  const profile = { operation: "getMe", credential: "SESS", json: { id: "usr_1", firstName: "Ada" } } as const;
+  const update = (sent: object, answer: object = {}) =>
+    exchangeWith({
+      index: 1,
+      operation: "updateMe",
+      credential: "SESS",
+      requestBody: JSON.stringify(sent),
+      json: answer,
+    });
+  const [cleared, other] = [member("usr_1", null), member("usr_2", "Abe")];
+  const writeBefore = (
+    write: Exchange,
+    members: readonly object[] = [cleared, other],
+    first: ExchangeOverrides = profile,
+  ) => {
     const list = exchangeWith({ index: 2, operation: "listMembers", json: members });
     const law = laws.find(({ id }) => id === "member.field-types");
-    const exchanges = [profile, update(sent), list];
+    const exchanges = [exchangeWith({ index: 0, ...first }), write, list];
     return law && causingWrite(law, list, exchanges, createLawContext(loadContract(), null))?.index;
   };
-  const [cleared, other] = [member("usr_1", null), member("usr_2", "Abe")];
 
   it("is the update that left out what the list lacks, and the profile showed", () => {
-    expect(writeBefore({ lastName: "Byron" }, cleared, other)).toBe(1);
+    expect(writeBefore(update({ lastName: "Byron" }))).toBe(1);
+  });
+
+  it("is the update whose answer shows that member without it, too, whatever the profile shows", () => {
+    const otherProfile = { ...profile, json: { id: "usr_2", firstName: "Abe" } };
+    const write = (answer: object) => writeBefore(update({ avatarType: "image" }, answer), undefined, otherProfile);
+    expect(write({ id: "usr_1", firstName: null })).toBe(1);
+    expect(write({ id: "usr_1", firstName: "Ada" })).toBeUndefined();
+    expect(write({ id: "usr_1" })).toBeUndefined();
+    expect(write({ id: "usr_2", firstName: null })).toBeUndefined();
+  });
+
+  it("is one after another caller was shown the right list, and none where that one was wrong, too", () => {
+    const listBefore = (...members: readonly object[]): ExchangeOverrides => ({
+      operation: "listMembers",
+      credential: "KEY",
+      json: members,
+    });
+    const write = update({ lastName: "Byron" }, { id: "usr_1", firstName: null });
+    expect(writeBefore(write, undefined, listBefore(member("usr_1", "Ada"), other))).toBe(1);
+    expect(writeBefore(write, undefined, listBefore(cleared, other))).toBeUndefined();
   });
 
   it("is none where the update sent it, where the list lacks it for others, too, or shows one member", () => {
-    expect(writeBefore({ firstName: "Ada" }, cleared, other)).toBeUndefined();
-    expect(writeBefore({ lastName: "Byron" }, cleared, member("usr_2", null))).toBeUndefined();
-    expect(writeBefore({ lastName: "Byron" }, cleared)).toBeUndefined();
-    expect(writeBefore({ lastName: "Byron" }, other, member("usr_3", null))).toBeUndefined();
+    const write = update({ lastName: "Byron" });
+    expect(writeBefore(update({ firstName: "Ada" }))).toBeUndefined();
+    expect(writeBefore(write, [cleared, member("usr_2", null)])).toBeUndefined();
+    expect(writeBefore(write, [cleared])).toBeUndefined();
+    expect(writeBefore(write, [other, member("usr_3", null)])).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** The write that makes a later read fail. By hand, the read alone may not show the failure. */
 import { isRead } from "../../client/request-of.ts";
-import { isObject, rawListItems, requestJson, stringIn } from "../../model/body.ts";
+import { bodyOf, isObject, rawListItems, requestJson, stringIn } from "../../model/body.ts";
 import type { Law, LawContext } from "../../model/check.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
@@ -32,28 +32,38 @@ export function causingWrite(
 }
 
 /**
- * For a list of members that was not read before: the last update of a profile, if it left out what the list lacks, and the profile
- * had shown. Undefined unless the list lacks it for this member alone.
+ * For a list of members that this caller did not read before, and nobody read with the fault: the last update of a profile, if it left
+ * out what the list lacks, and the profile had shown, or the answer to the update lacks it, too. Undefined unless the list lacks it for
+ * this member alone.
  */
 function clearingUpdate(law: Law, list: Exchange, before: readonly Exchange[], context: LawContext) {
   const members = rawListItems(list);
   const problems = context.problems(list).filter((problem) => law.concerns?.(problem));
   const [member, ...others] = new Set(problems.map(({ pointer }) => members[Number(pointer.split("/")[1])]));
-  const wasRead = before.some((each) => each !== list && each.isSuccess && each.request.url === list.request.url);
-  if (wasRead || !isObject(member) || others.length > 0 || members.length === 1) return undefined;
-  const isRightProfile = (each: Exchange) =>
-    each.operation === "getMe" &&
-    each.isSuccess &&
-    stringIn(each, "id") === member.userId &&
-    problems.every(({ field }) => /^(?:first|last)Name$/.test(field) && stringIn(each, field) !== undefined);
-  const profile = before.find(isRightProfile);
+  const wasWrong = before.some(
+    (each) => each !== list && each.request.url === list.request.url && law.judge(each, context).verdict === "fail",
+  );
+  if (wasWrong || !isObject(member) || others.length > 0 || members.length === 1) return undefined;
+  if (!problems.every(({ field }) => /^(?:first|last)Name$/.test(field))) return undefined;
+  const isOfMember = (each: Exchange) => each.isSuccess && stringIn(each, "id") === member.userId;
+  const profile = before.find(
+    (each) =>
+      each.operation === "getMe" &&
+      isOfMember(each) &&
+      problems.every(({ field }) => stringIn(each, field) !== undefined),
+  );
+  const isOfProfile = ({ isSuccess, credential, index }: Exchange) =>
+    isSuccess && credential === profile?.credential && index > profile.index;
   const update = before.findLast(
-    ({ operation, isSuccess, credential, index }) =>
-      operation === "updateMe" && isSuccess && credential === profile?.credential && index > profile.index,
+    (each) => each.operation === "updateMe" && (isOfProfile(each) || (isOfMember(each) && answersNull(each, problems))),
   );
   const sent = update && Object(requestJson(update));
   return problems.some(({ field }) => Object.hasOwn(sent ?? {}, field)) ? undefined : update;
 }
+
+/** The answer to the update shows `null` for each of these fields. */
+export const answersNull = (update: Exchange, fields: readonly { readonly field: string }[]) =>
+  fields.every(({ field }) => bodyOf(update)[field] === null);
 
 /** The list of members shows the profiles (§2.8), so that an update of one may make it wrong. */
 export const changesMembers = (write: Exchange, read: Exchange) =>

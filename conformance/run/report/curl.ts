@@ -50,9 +50,12 @@ const showingHeaders = (exchange: ExchangeRecord) => curlOf(exchange).replace(/^
 export const curlRepeated = (exchange: ExchangeRecord, times: number, pause = 0) =>
   `for i in $(seq ${times}); do ${showingHeaders(exchange)};${pause === 0 ? "" : ` sleep ${pause};`} done`;
 
-/** Sends a GET `times` times, ten in parallel, and counts the responses with each `X-RateLimit-Remaining` or each status. */
-export const curlInParallel = (exchange: ExchangeRecord, times: number, counted: "x-ratelimit-remaining" | "^http/") =>
-  `seq ${times} | xargs -P 10 -I@@ ${showingHeaders(exchange)} | grep -i ${counted} | sort | uniq -c`;
+/** For `grep`: the status alone, or with `X-RateLimit-Remaining`. */
+export type Counted = "-i ^http/" | "-iE '^(http/|x-ratelimit-remaining)'";
+
+/** Sends a GET `times` times, ten in parallel, and counts the responses with each status, or with each value of `X-RateLimit-Remaining`, too. */
+export const curlInParallel = (exchange: ExchangeRecord, times: number, counted: Counted) =>
+  `seq ${times} | xargs -P 10 -I@@ ${showingHeaders(exchange)} | grep ${counted} | sort | uniq -c`;
 
 /** A slug that the run took is taken when a person sends the command: the seconds of the clock make it another. */
 function withFreeSlug({ operation, response }: ExchangeRecord, quoted: string): string {
