@@ -69,7 +69,8 @@ async function readAtSecondReset(run: LimitRun): Promise<void> {
   const rejectedAt = ofKey.findLastIndex(({ status }) => status === 429);
   const served = ofKey[rejectedAt + 1];
   const seconds = longestAnnounced(ofKey);
-  if (rejectedAt === -1 || served === undefined || seconds >= maxProvable * rateLimit.windowSeconds) return;
+  if (rejectedAt === -1 || served === undefined || seconds <= 0 || seconds >= maxProvable * rateLimit.windowSeconds)
+    return;
   const untilResetMs = served.receivedAt + 1000 * seconds + marginMs - client.clock.now();
   if (untilResetMs <= 0) return;
   await wait(run, untilResetMs);
