@@ -5,7 +5,7 @@ import { type ActorExchange, type CaseContext, defineCase, type Exchange, Mismat
 import { eventually, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
 import { type ChangedEntry, changedEntry, emoji } from "../given/kept-value.ts";
 import { members } from "../given/organizations.ts";
-import { ownProfile, updateProfile } from "../given/profile.ts";
+import { restorableProfile, updateProfile } from "../given/profile.ts";
 import { isSamePerson, personOf, userIn } from "../given/users.ts";
 
 export const profileUpdateKept = defineCase({
@@ -14,7 +14,8 @@ export const profileUpdateKept = defineCase({
   claim: "After an update the profile shows the new values, and so does a list of members that shows the user",
   needs: { writes: true },
   async run(context) {
-    const { exchange: before } = await ownProfile(context);
+    // Before all updates of the run: after one, a field may be missing.
+    const { profile: before } = await restorableProfile(context);
     const membersBefore = await unlessFailed(() => members(context));
     const { actor, exchange, given } = await updateWithUnusualNames(context);
     const profile = await profileAfter(context, { actor, exchange, given }, before);
@@ -167,11 +168,12 @@ async function expectNewName(
   const me = userIn(profile);
   const membershipIn = (list: Exchange) =>
     me && listItems(list).find(({ id, fields }) => isSamePerson(personOf(id, fields), me));
-  const old = membershipIn(before)?.fields;
-  if (old === undefined || names.every((name) => old[name] === me?.fields[name])) return;
+  const old = membershipIn(before)?.fields ?? {};
+  const changed = names.filter((name) => me?.fields[name] !== undefined && old[name] !== me.fields[name]);
+  if (changed.length === 0 || changed.every((name) => old[name] === undefined)) return;
   const isOutOfDate = (list: Exchange) => {
     const { fields } = membershipIn(list) ?? {};
-    return fields !== undefined && names.every((name) => fields[name] === old[name]);
+    return fields !== undefined && changed.every((name) => fields[name] === old[name]);
   };
   const ask = () => actor.send("listMembers", { parameters: { orgId } });
   const list = await eventually(context, ask, (shown) => !isOutOfDate(shown));
