@@ -6,7 +6,7 @@ import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exch
 import { mismatch, unlessFailed } from "../given/expect.ts";
 import { members } from "../given/organizations.ts";
 import { hasGeneratedPicture, noProfile, restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
-import { expectUpdatesOfShownProfile } from "../given/shown-profile.ts";
+import { expectShownUser, expectUpdatesOfShownProfile } from "../given/shown-profile.ts";
 import { containsName, uniqueName } from "../given/unique-names.ts";
 import { isOtherPerson, isSamePerson, otherUsers, type Person, personOf, userIn } from "../given/users.ts";
 
@@ -22,6 +22,7 @@ export const updateLeavesOthersUnchanged = defineCase({
     const { other, sameUser } = await otherUsers(context, profile);
     const name = await uniqueName(context);
     const { actor: updater, exchange: update } = await updateWithName(context, name);
+    expectShownUser(update, profile);
     const fieldWithName = ({ fields }: Person) =>
       updatedFields.find((field) => containsName(JSON.stringify(fields[field]), name));
     const failChanged = (exchange: Exchange, whose: string, actual: string, before: readonly Exchange[]) =>
