@@ -79,7 +79,9 @@ it("nothing is said of a profile that was restored meanwhile", async () => {
   onTestFinished(() => reference.close());
   const only = ["profile.update-kept"];
   const { results } = await conform({ ...reference.target, clock, seed: 1, only, strict: true });
-  expect(results).toMatchObject([{ verdict: "fail", message: expect.stringMatching(/getMe; actual GET .*: 500/) }]);
+  expect(results).toMatchObject([
+    { verdict: "fail", message: expect.stringMatching(/getMe after an update; actual GET .*: 500/) },
+  ]);
   expect(results[0]?.message).not.toContain("sent again");
 });
 
