@@ -14,8 +14,8 @@ export function restsOnOrganization(
   const declaredOf = (label: string) => credentials.find((credential) => credential.label === label)?.org;
   const inDoubt = new Set(doubted.flatMap((label) => declaredOf(label) ?? []));
   return ({ result, shown, law }) => {
-    // A law of single responses asks for no organization.
-    if (law !== undefined) return false;
+    // A law of single responses asks for no organization, and neither does what an error's body is like.
+    if (law !== undefined || result.clause.startsWith("error.")) return false;
     const declared = declaredOf(shown?.credential ?? "");
     if (shown === undefined || declared === undefined || !inDoubt.has(declared)) return false;
     if (result.id === "installation.of-calling-key") return true;

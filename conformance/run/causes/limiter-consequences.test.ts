@@ -29,6 +29,11 @@ it("explains a 429 that comes too early by requests that share a count", () => {
   expect(explained("limit.not-early", "limit.shared-by-methods")).toEqual(["limit.shared-by-methods"]);
 });
 
+it("does not explain a 429 that comes too early by a key that has the whole limit for itself", () => {
+  expect(explained("limit.not-early", "limit.shared-by-keys")).toEqual([]);
+  expect(explained("limit.whole-limit-served", "limit.shared-by-keys")).toEqual([]);
+});
+
 it("does not explain a 429 that stays by limits of their own, which admit more", () => {
   expect(explained("limit.recovers", "limit.shared-by-methods")).toEqual([]);
   expect(explained("limit.window-ends", "limit.shared-by-keys")).toEqual([]);
@@ -46,7 +51,7 @@ it("explains more requests than the limit by keys or methods only where several 
     const overrun = { ...failureOf("limit.refused-when-exceeded"), proof };
     const separate = ["limit.shared-by-keys", "limit.shared-by-methods"].map((id) => ({
       ...failureOf(id),
-      proof: readsOf([[100, 50]]),
+      proof: readsOf([[100, 50, post]]),
     }));
     const all = [overrun, ...separate];
     return explainersOf([overrun], all, proof);
@@ -65,6 +70,12 @@ it("explains more requests than the limit by keys or methods only where several 
     [40, 0],
   ]);
   expect(explainedFor(countdown)).toEqual([]);
+  const posted = readsOf([
+    [0, 1],
+    [20, 0, post],
+    [40, 0, post],
+  ]);
+  expect(explainedFor(posted)).toEqual(["limit.shared-by-methods"]);
   expect(explainedFor(atZero(secondKey))).toEqual(["limit.shared-by-keys"]);
   expect(explainedFor(atZero(post))).toEqual(["limit.shared-by-methods"]);
 });

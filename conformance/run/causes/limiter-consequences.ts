@@ -1,5 +1,6 @@
 /** A limiter that counts wrongly (§8) fails several of its checks: which of them explain the others. */
 import { answered429 } from "../../laws/limiter/answered-429.ts";
+import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
@@ -38,7 +39,7 @@ export function explainersOf(
   exchanges: readonly Exchange[],
 ): readonly string[] {
   const isOf = (ids: ReadonlySet<string>) => group.some(({ result }) => ids.has(result.id));
-  const refuted = group.flatMap((found) => refutedByOverrun(found, exchanges));
+  const refuted = group.flatMap((found) => [...refutedByOverrun(found, all, exchanges), ...refutedByEarly429(found)]);
   const failed = explaining
     .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all, exchanges))))
     .map((ids) => ids.filter((id) => !refuted.includes(id)))
@@ -51,7 +52,11 @@ export function explainersOf(
  * The ids of the laws that do not explain an overrun: limits of several keys, if one key exceeds the limit; of several endpoints, if one
  * does, which is certain if it is served after it reported 0.
  */
-function refutedByOverrun({ result, proof }: Found, exchanges: readonly Exchange[]): readonly string[] {
+function refutedByOverrun(
+  { result, proof }: Found,
+  all: readonly Found[],
+  exchanges: readonly Exchange[],
+): readonly string[] {
   const [first, before, last] = [proof[0], proof.at(-2), proof.at(-1)];
   if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return [];
   // The limit itself is one too large (`full-to-exhausted.ts`).
@@ -61,12 +66,20 @@ function refutedByOverrun({ result, proof }: Found, exchanges: readonly Exchange
     .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization);
   const atZero = before !== undefined && remainingOf(before) === 0 ? [before, last] : served;
   const isOfOneKey = new Set(atZero.map(({ credential }) => credential)).size === 1;
-  const isOfOneEndpoint = new Set(atZero.map(({ operation }) => operation)).size === 1;
+  // One that is not counted is served after it reported what remains of the others.
+  const isNotCounted = ({ result: { id }, proof: separate }: Found) =>
+    id === sharedByMethods.id && separate.at(-1)?.operation === last.operation;
+  const isOfOneEndpoint =
+    new Set(atZero.map(({ operation }) => operation)).size === 1 && !(atZero !== served && all.some(isNotCounted));
   return [
     ...(isOneTooLarge || isOfOneKey ? [sharedByKeys.id] : []),
     ...(isOneTooLarge || isOfOneEndpoint ? [sharedByMethods.id] : []),
   ];
 }
+
+/** A key that has the whole limit for itself is answered 429 later, not earlier. */
+const refutedByEarly429 = ({ result: { id } }: Found): readonly string[] =>
+  id === notEarly.id || id === wholeLimitServed.id ? [sharedByKeys.id] : [];
 
 const explains = (found: Found, id: string, all: readonly Found[], exchanges: readonly Exchange[]) =>
   found.result.id === id &&

@@ -125,6 +125,28 @@ describe("a wrong org", () => {
     );
   });
 
+  it("of one key is told by its products where the server names one installation to every key", async () => {
+    const { target, judge, org, otherOrg } = await started({ mutant: "organizations-of-all" });
+    const fetch = async (...[url, init]: Parameters<typeof globalThis.fetch>) => {
+      const answer = await globalThis.fetch(url, init);
+      if (!answer.ok || !String(url).endsWith("/v1/installations/me")) return answer;
+      return new Response(JSON.stringify({ ...Object(await answer.json()), orgId: org }), answer);
+    };
+    const one = "Does the server show every key the same one, or is `org` wrong?";
+    const { doubts } = await judge({ fetch });
+    expect(doubts).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^\\$KEY_5 .* of ${otherOrg}, but .* names? ${org}\\. ${one.replaceAll("?", "\\?")}$`),
+      ),
+    );
+    const wrong = await judge({ credentials: changed(target.credentials, 1, { org: otherOrg }), fetch });
+    expect(wrong.doubts).toContainEqual(expect.stringMatching(/^\$KEY_2 .*It is taken to be of org_/));
+    expect(wrong.doubts).not.toContainEqual(expect.stringMatching(/^\$KEY_5 .*taken to be/));
+    expect(JSON.stringify(wrong.report.causes)).not.toMatch(
+      /one organization's requests|each key has|429 comes before/,
+    );
+  });
+
   it("of one key does not hide that the others and a session with denied operations are of one organization", async () => {
     const { target, judge, org, otherOrg, session } = await started();
     const at = target.credentials.findIndex((each) => each.kind === "api-key" && each.org === otherOrg);

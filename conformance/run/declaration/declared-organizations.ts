@@ -53,12 +53,13 @@ function confirmedBy(
   callers: readonly Caller[],
   credentials: Target["credentials"],
 ): Confirmed {
-  const isOneForAll = areAllOfOne(callers, found);
+  const isOneForAll = areAllOfOne(callers, found, ({ organization }) => organization);
+  const isOneNamed = areAllOfOne(callers, found, ({ named }) => named[0]);
   const contradictions = isOneForAll ? found.map((each) => ({ ...each, organization: undefined })) : found;
   const confirmed = callers.map((caller) => asReported(caller, contradictions));
   return {
     callers: confirmed,
-    doubts: doubtsOf(contradictions, credentials, isOneForAll),
+    doubts: doubtsOf(contradictions, credentials, isOneNamed),
     contradicted: confirmed.filter(({ label }) => contradictions.some(({ caller }) => caller.label === label)),
   };
 }
@@ -88,11 +89,18 @@ export function organizationsInTraffic(
 }
 
 /** All keys, declared for several organizations, are reported as one's: the target may not distinguish them. */
-function areAllOfOne(callers: readonly Caller[], found: readonly Contradiction[]): boolean {
+function areAllOfOne(
+  callers: readonly Caller[],
+  found: readonly Contradiction[],
+  reportedAs: (contradiction: Contradiction) => string | undefined,
+): boolean {
   const keys = callers.filter(
     (caller) => caller.kind === "api-key" && caller.organization && !hasAskedColleague(caller, callers),
   );
-  const reported = keys.map((key) => found.find(({ caller }) => caller === key)?.organization ?? key.organization);
+  const reported = keys.map((key) => {
+    const contradiction = found.find(({ caller }) => caller === key);
+    return (contradiction && reportedAs(contradiction)) ?? key.organization;
+  });
   return new Set(keys.map(({ organization }) => organization)).size > 1 && new Set(reported).size === 1;
 }
 
@@ -120,7 +128,7 @@ async function contradictionOf(
   const ids = listItems(await sendIgnoringBudget(client, "listOrganizations", caller)).map(({ id }) => id);
   const isListInformative = ids.includes(declared) !== ids.includes(installed ?? "");
   if (installed !== undefined && !isListInformative) {
-    const isOther = await sharesNoProduct(client, caller, callers);
+    const isOther = await isOfOther(client, caller, installed, callers);
     return { caller, declared, ...byInstallation(installed, []), ...(isOther ? { organization: installed } : {}) };
   }
   if (ids.includes(declared) || (installed === undefined && ids.length === 0)) return undefined;
@@ -133,16 +141,29 @@ async function contradictionOf(
   return { caller, declared, ...(installed === undefined ? byList(caller, ids) : byInstallation(installed, ids)) };
 }
 
-/** Two keys of one organization are shown the same products (§5.2); this one and another of the declared organization have none in common. */
-async function sharesNoProduct(client: Client, caller: Caller, callers: readonly Caller[]): Promise<boolean> {
-  const colleague = callers.find(
-    (each) => each !== caller && each.kind === "api-key" && each.organization === caller.organization,
-  );
-  if (colleague === undefined) return false;
+/**
+ * Two keys of one organization are shown the same products (§5.2). This one and another of the declared organization have none in common,
+ * and it has some in common with a key of the organization that the target names, if there is one.
+ */
+async function isOfOther(
+  client: Client,
+  caller: Caller,
+  installed: string,
+  callers: readonly Caller[],
+): Promise<boolean> {
   const productsOf = async (key: Caller) =>
     listItems(await sendIgnoringBudget(client, "listProducts", key)).map(({ id }) => id);
-  const [own, others] = [await productsOf(caller), await productsOf(colleague)];
-  return own.length > 0 && others.length > 0 && !own.some((id) => others.includes(id));
+  const own = await productsOf(caller);
+  /** Undefined if no key of the organization is shown a product. */
+  const sharesWithKeyOf = async (organization: string | undefined) => {
+    for (const key of callers) {
+      if (key === caller || key.kind !== "api-key" || key.organization !== organization) continue;
+      const others = await productsOf(key);
+      if (own.length > 0 && others.length > 0) return own.some((id) => others.includes(id));
+    }
+    return undefined;
+  };
+  return (await sharesWithKeyOf(caller.organization)) === false && (await sharesWithKeyOf(installed)) !== false;
 }
 
 type Named = Pick<Contradiction, "named" | "sources" | "organization">;
@@ -184,15 +205,16 @@ function belongingTo(organization: string | undefined, caller: Caller): Caller {
 }
 
 /**
- * One sentence for all credentials with the same declaration and the same contradiction. `isOneForAll`: the target reports one organization
+ * One sentence for all credentials with the same declaration and the same contradiction. `isOneNamed`: the target names one organization
  * for all keys.
  */
 function doubtsOf(
   found: readonly Contradiction[],
   credentials: Target["credentials"],
-  isOneForAll: boolean,
+  isOneNamed: boolean,
 ): readonly string[] {
-  const changeOf = ({ declared, named, sources }: Contradiction) => [declared, ...named, ...sources].join(" ");
+  const changeOf = ({ declared, named, sources, organization }: Contradiction) =>
+    [declared, organization, ...named, ...sources].join(" ");
   const groups = new Map<string, Contradiction[]>();
   for (const each of found) groups.set(changeOf(each), [...(groups.get(changeOf(each)) ?? []), each]);
   return [...groups.values()].flatMap((group) => {
@@ -201,7 +223,7 @@ function doubtsOf(
     const { declared, named, sources, organization } = first;
     const whose = listed(group.map(({ caller }) => nameOf(caller, credentials)));
     const isSwapped = found.some((other) => other.organization === declared && other.declared === organization);
-    const orMixed = isOneForAll
+    const orMixed = isOneNamed
       ? "Does the server show every key the same one, or is `org` wrong?"
       : "Is `org` right, or does the server mix up whose this is?";
     const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : orMixed;
