@@ -36,8 +36,9 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
   );
 }
 
-/** `up to 149`, or `up to 300 or more` where no higher rate was sent. */
-export const shownCapacity = ({ perSecond, isReached }: Capacity) => `up to ${perSecond}${isReached ? "" : " or more"}`;
+/** `up to 149`, or `up to 300, the highest rate` where no higher rate was sent. */
+export const shownCapacity = ({ perSecond, isReached }: Capacity) =>
+  `up to ${perSecond}${isReached ? "" : ", the highest rate"}`;
 
 /** Statuses that a scenario may expect: of success, of wrong credentials, of another organization's identifiers, of an exceeded limit. */
 const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);

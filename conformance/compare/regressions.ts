@@ -104,6 +104,7 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, maxPercent: number
   const latencies = latenciesOf(name, now);
   return [
     ...moreFailed({ name, old, now }),
+    ...moreUnanswered({ name, old, now }),
     ...lowerCapacity({ name, old, now }, maxPercent),
     ...[...latenciesOf(name, old)].flatMap(([of, latency]) =>
       latencies.has(of) ? longer({ name: of, old: latency, now: latencies.get(of) }, maxPercent) : [],
@@ -117,6 +118,15 @@ function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   return [
     `${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${shownShare(before)} of ${old.requests}`,
   ];
+}
+
+/** So many more requests that get no answer are no accident of a connection. */
+const minUnanswered = 2;
+
+function moreUnanswered({ name, old, now }: Pair<LoadFigures>): readonly string[] {
+  const [before, after] = [old.unanswered ?? 0, now.unanswered ?? 0];
+  if (after - before < minUnanswered || after / now.requests < (2 * before) / old.requests) return [];
+  return [`${name}: ${after} of ${now.requests} requests without an answer, before ${before} of ${old.requests}`];
 }
 
 function lowerCapacity({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {

@@ -110,10 +110,10 @@ describe("--max-regression", () => {
     };
     expect(await codeOf(withCapacity(300, false), withCapacity(150, true))).toBe(1);
     expect(printed.stdout).toContain(
-      "spike: answered as at the beginning, requests a second   A up to 300 or more · B up to 150",
+      "spike: answered as at the beginning, requests a second   A up to 300, the highest rate · B up to 150",
     );
     expect(printed.stdout.replaceAll(/\s+/g, " ")).toContain(
-      "✗ spike: up to 150 requests a second were answered as at the beginning, before up to 300 or more",
+      "✗ spike: up to 150 requests a second were answered as at the beginning, before up to 300, the highest rate",
     );
     expect(await codeOf(withCapacity(160, true), withCapacity(150, true))).toBe(0);
     expect(await codeOf(withCapacity(300, true), withCapacity(150, false))).toBe(0);
@@ -126,6 +126,9 @@ describe("--max-regression", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("✗ spike: 50% of 1000 requests failed, before 0% of 1000");
     expect((await codeAfter({ load: { ...fast, unanswered: 6 } })).code).toBe(1);
+    const lost = await codeAfter({ load: { ...fast, unanswered: 2 } });
+    expect(lost).toMatchObject({ code: 1, stdout: expect.stringContaining("2 of 1000 requests without an answer") });
+    expect((await codeAfter({ load: { ...fast, unanswered: 1 } })).code).toBe(0);
     expect((await codeAfter({ load: { ...fast, statuses: { 200: 400, 404: 595, 500: 5 } } })).code).toBe(0);
   });
 

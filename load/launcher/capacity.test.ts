@@ -30,10 +30,10 @@ it("the rate up to which the target answered as at the beginning is said", () =>
     "up to 100 requests a second every operation was answered as at the beginning (median 5 ms)",
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
-    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, of 70 requests a second, 70 responses were slower by more than 20 ms and twice as slow, of listProducts (median of these 80 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
-    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, of 80 requests a second, 8 requests failed; a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed; a run with that --rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -48,7 +48,7 @@ it("one operation that gets slow is named, though the others are fast", () => {
         }),
   );
   expect(notesOf(load)).toEqual([
-    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, of 50 requests a second, 10 responses were slower by more than 20 ms and twice as slow, of submitFeedback (median of these 300 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, of submitFeedback (median of these 300 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 

@@ -28,8 +28,10 @@ const minFailedPercent = 2;
 const maxBusy = 0.9;
 
 interface Second {
-  /** From 1, since the first request. */
+  /** From 1, as in the report's series. */
   readonly number: number;
+  /** How many requests were sent in it. */
+  readonly perSecond: number;
   readonly sent: readonly Exchange[];
   readonly failed: number;
   readonly slow: readonly Exchange[];
@@ -40,7 +42,7 @@ interface Measured {
   readonly medians: ReadonlyMap<string, number>;
   /** The most requests in one second until then. */
   readonly perSecond: number;
-  /** The first second in which the target is slower or fails. */
+  /** The first second in which the target is slower or fails, with the requests of those that follow it. */
   readonly strained: Second | undefined;
   /** In that second and those that follow, the share of this machine's processors that was busy; undefined if it is not known. */
   readonly busy: number | undefined;
@@ -63,7 +65,7 @@ export function capacityNotes(sent: Sent): readonly string[] {
   const { medians, perSecond, strained, busy = 0 } = measured;
   const well = `up to ${perSecond} requests a second every operation was answered as at the beginning${shownMedians(medians)}`;
   if (strained === undefined) return [well];
-  const { number, sent: requests, failed, slow } = strained;
+  const { number, perSecond: rate, sent: requests, failed, slow } = strained;
   const [operation = "", ...most] = groupBy(slow, (exchange) => exchange.operation ?? "")
     .toSorted((a, b) => b.length - a.length)
     .flatMap((of) => [of[0]?.operation ?? ""]);
@@ -72,11 +74,11 @@ export function capacityNotes(sent: Sent): readonly string[] {
     ...(slow.length === 0
       ? []
       : [
-          `${slow.length} responses were slower by more than ${slowMs} ms and twice as slow, ${most.length > 0 ? "most " : ""}of ${operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
+          `${slow.length} took more than twice the time and ${slowMs} ms more, ${most.length > 0 ? "most " : ""}of ${operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
         ]),
-    ...(failed === 0 ? [] : [`${failed} requests failed`]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
   ];
-  const strain = `from second ${number} on, of ${requests.length} requests a second, ${what.join(", and ") || "none was answered"}`;
+  const strain = `from second ${number} on, at ${rate} requests a second: of ${requests.length} in ${secondsInRow} s ${what.join(", and ")}`;
   const cause = isBusy(measured)
     ? `the processors of this machine were ${Math.round(100 * busy)}% busy, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`
     : "a run with that --rate from the beginning shows whether the rate is the cause, or the time";
@@ -85,17 +87,20 @@ export function capacityNotes(sent: Sent): readonly string[] {
 
 /** Undefined if the load does not rise. */
 function measure({ scenario = "spike", exchanges, begunAt, machine }: Sent): Measured | undefined {
-  const own = exchanges.filter((exchange) => exchange.sentAt >= begunAt && !isHidden(exchange, scenario));
-  const medians = mediansAtFirst(own);
+  const own = exchanges.filter((exchange) => exchange.sentAt >= begunAt);
+  const medians = mediansAtFirst(own.filter((exchange) => !isHidden(exchange, scenario)));
   const isSlow = (exchange: Exchange) => {
     const median = medians.get(exchange.operation ?? "");
-    const [ms = 0] = latenciesOf([exchange], scenario);
-    return median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
+    const [ms] = latenciesOf([exchange], scenario);
+    return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
   };
-  const seconds = [...bySecond(own)]
-    .filter(([, { length }]) => length >= minRequests)
-    .map(([second, sent]) => ({
+  // The seconds are those of the report's series, which begins with the setup.
+  const seconds = [...bySecond(exchanges)]
+    .map(([second, all]) => ({ second, sent: all.filter(({ sentAt }) => sentAt >= begunAt) }))
+    .filter(({ sent: { length } }) => length >= minRequests)
+    .map(({ second, sent }) => ({
       number: second + 1,
+      perSecond: sent.length,
       sent,
       failed: sent.filter((exchange) => isFailedRequest(exchange, scenario)).length,
       slow: sent.filter(isSlow),
@@ -107,11 +112,24 @@ function measure({ scenario = "spike", exchanges, begunAt, machine }: Sent): Mea
     const row = seconds.slice(first, first + secondsInRow);
     return row.length === secondsInRow && row.every(isStrained);
   });
-  const strained = seconds[at];
+  const strained = at === -1 ? undefined : together(seconds.slice(at, at + secondsInRow));
   const until = seconds.slice(0, strained === undefined ? seconds.length : at);
   const strainedAt = strained?.sent[0]?.sentAt;
   const busy = machine && strainedAt !== undefined ? busyShare(machine, strainedAt) : undefined;
   return { medians, perSecond: mostOf(until), strained, busy };
+}
+
+/** The first of several seconds, with the requests of all. */
+function together(seconds: readonly Second[]): Second | undefined {
+  const [first] = seconds;
+  return (
+    first && {
+      ...first,
+      sent: seconds.flatMap(({ sent }) => sent),
+      failed: seconds.reduce((sum, { failed }) => sum + failed, 0),
+      slow: seconds.flatMap(({ slow }) => slow),
+    }
+  );
 }
 
 const isStrained = ({ sent, failed, slow }: Second) =>
@@ -133,4 +151,4 @@ function mediansAtFirst(exchanges: readonly Exchange[]): ReadonlyMap<string, num
   );
 }
 
-const mostOf = (seconds: readonly Second[]) => Math.max(0, ...seconds.map(({ sent }) => sent.length));
+const mostOf = (seconds: readonly Second[]) => Math.max(0, ...seconds.map(({ perSecond }) => perSecond));

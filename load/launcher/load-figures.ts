@@ -36,10 +36,12 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   };
 }
 
-/** Requests that were completed a second, from the first response to the last, without setup. */
+/** Requests that were answered a second, from the first response to the last, without setup. */
 function rateOf(loads: readonly Load[]): number {
   const ends = loads.map(({ exchanges, begunAt }) =>
-    exchanges.flatMap(({ sentAt, receivedAt }) => (sentAt >= begunAt ? [receivedAt] : [])).toSorted((a, b) => a - b),
+    exchanges
+      .flatMap(({ sentAt, receivedAt, response }) => (sentAt >= begunAt && response !== undefined ? [receivedAt] : []))
+      .toSorted((a, b) => a - b),
   );
   const intervals = ends.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
   const ms = ends.reduce((sum, of) => sum + (of.at(-1) ?? 0) - (of[0] ?? 0), 0);

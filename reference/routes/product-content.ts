@@ -36,7 +36,7 @@ const derivedBy =
   ({ store, now, parts: { knowledge, queue } }: RouteRequest, productId: string): readonly R[] =>
     knowledge === noKnowledge
       ? []
-      : allFeedback(store, productId)
+      : allFeedback(store, productId, kind)
           .filter((feedback) => knowledge.kindOf(feedback) === kind && queue.statusAt(feedback, now) === "processed")
           .map(derive);
 

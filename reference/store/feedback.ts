@@ -30,9 +30,14 @@ export type FeedbackRow = RowOf<typeof columns>;
 const read = rowReader(columns);
 export const { find: findFeedback } = organizationTable("feedback", columns);
 
-/** All feedback on a product, in the order in which it came. */
-export const allFeedback = (store: Database, productId: string): FeedbackRow[] =>
-  store.all("SELECT * FROM feedback WHERE productId = ? ORDER BY acceptedAt, id", productId).map(read);
+/** The feedback on a product that requests features, or the rest of it, in the order in which it came. */
+export const allFeedback = (store: Database, productId: string, kind: "problem" | "feature"): FeedbackRow[] =>
+  store
+    .all(
+      `SELECT * FROM feedback WHERE productId = ? AND feedbackType ${kind === "feature" ? "IS" : "IS NOT"} 'feature_request' ORDER BY acceptedAt, id`,
+      productId,
+    )
+    .map(read);
 
 export function insertFeedback(store: Database, row: FeedbackRow): void {
   store.transaction(() => store.insert("feedback", row));
