@@ -17,9 +17,10 @@ type Rates = Pick<LoadRunOptions, "rate" | "stages">;
 
 /**
  * The iterations that k6 dropped; or, for a rate of requests in `spike`, what is missing of the forecast, since an overloaded k6 drops fewer
- * than it does not come to. Undefined if nothing is missing.
+ * than it does not come to. Undefined if nothing is missing, and for a run that was ended before its time: it was to send more.
  */
 function shortfallOf({ scenario, result, forecast }: ScenarioRun, { rate, stages }: Rates): Shortfall | undefined {
+  if (result.isEndedByThreshold === true || result.isAborted === true) return undefined;
   const { started, notStarted } = result.iterations;
   const dropped = { sent: started, planned: started + notStarted, unit: "iterations" } as const;
   const isRate = rate !== undefined || parseStages(stages ?? "")?.some((stage) => stage.isRate) === true;
@@ -29,10 +30,9 @@ function shortfallOf({ scenario, result, forecast }: ScenarioRun, { rate, stages
   return notStarted === 0 ? undefined : dropped;
 }
 
-/** Of a run that was ended before its time nothing is said: it was to send more. */
 export function shortfallNotes(run: ScenarioRun, rates: Rates): readonly string[] {
   const shortfall = shortfallOf(run, rates);
-  if (shortfall === undefined || run.result.isEndedByThreshold === true || run.result.isAborted === true) return [];
+  if (shortfall === undefined) return [];
   const { sent, planned, unit } = shortfall;
   return [
     `k6 did not send ${planned - sent} of the ${planned} planned ${unit}: responses came, or this machine was, too slowly for the rate`,
