@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../cli/usage-error.ts";
 import { scenarioNames } from "../in-k6/plans.ts";
-import { bundleScript } from "./bundle-script.ts";
+import { bundleRecordingScript, bundleScript } from "./bundle-script.ts";
 import { shippedScenario } from "./scenario.ts";
 
 let folder = "";
@@ -23,6 +23,12 @@ describe("a bundle", () => {
     expect(code).toContain("handleSummary");
     expect(code).toContain(`// load/scenarios/${name}.`);
     expect(code).not.toContain(process.cwd());
+  });
+
+  it.each(scenarioNames)("of %s that only records has no laws and no validators", async (name) => {
+    const code = await bundleRecordingScript(shippedScenario(name).path);
+    expect(code).toContain("// load/in-k6/recording-contract.");
+    expect(code).not.toMatch(/\/\/ load\/in-k6\/contract\.|\/\/ conformance\/laws\/index\./);
   });
 
   it("keeps the comments of what it joins", async () => {
