@@ -72,9 +72,10 @@ function isOfExpiryAlone({ shown, symptom }: Found, all: readonly Found[]): bool
 const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>
   shown?.request.method === "HEAD" && symptomsOf(all, "error-as-success").some(({ status }) => status === shown.status);
 
-/** For a `remaining` below 0 of requests that are served: the law that found more of them than the limit, since the cause is the same. */
+/** For a `remaining` below 0: the law that found more requests served than the limit, since the cause is the same. */
 function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequenceLaw"] {
-  const isBelowZero = proof.every((each) => (remainingOf(each) ?? 0) < 0 && each.isSuccess);
+  const isBelowZero =
+    proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);
   if (result.id !== remainingInRange.id || !isBelowZero) return undefined;
   return all.find(({ sequenceLaw }) => sequenceLaw === refusedWhenExceeded)?.sequenceLaw;
 }

@@ -16,7 +16,8 @@ export function describeNotJson(group: readonly Found[]): string {
   // A body may also be almost JSON, such as one with Infinity.
   const shown = without.length > 0 ? without : proof;
   const [first] = shown;
-  return `a success of ${operationsOf(group, (exchange) => shown.includes(exchange))} has no JSON body${first === undefined ? "" : `; actual: ${answerOf(first, maxBody)}`}`;
+  const what = without.length > 0 ? "no JSON body" : "a body that is not JSON";
+  return `a success of ${operationsOf(group, (exchange) => shown.includes(exchange))} has ${what}${first === undefined ? "" : `; actual: ${answerOf(first, maxBody)}`}`;
 }
 
 export function describeAccepted(group: readonly Found[]): string {

@@ -51,7 +51,10 @@ it("explains more requests than the limit by keys or methods only where several 
     const overrun = { ...failureOf("limit.refused-when-exceeded"), proof };
     const separate = ["limit.shared-by-keys", "limit.shared-by-methods"].map((id) => ({
       ...failureOf(id),
-      proof: readsOf([[100, 50, post]]),
+      proof: readsOf([
+        [100, 50, post],
+        [110, undefined],
+      ]),
     }));
     const all = [overrun, ...separate];
     return explainersOf([overrun], all, proof);

@@ -68,7 +68,7 @@ function refutedByOverrun(
   const isOfOneKey = new Set(atZero.map(({ credential }) => credential)).size === 1;
   // One that is not counted is served after it reported what remains of the others.
   const isNotCounted = ({ result: { id }, proof: separate }: Found) =>
-    id === sharedByMethods.id && separate.at(-1)?.operation === last.operation;
+    id === sharedByMethods.id && separate.findLast(({ isSuccess }) => isSuccess)?.operation === last.operation;
   const isOfOneEndpoint =
     new Set(atZero.map(({ operation }) => operation)).size === 1 && !(atZero !== served && all.some(isNotCounted));
   return [

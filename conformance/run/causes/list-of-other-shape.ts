@@ -9,7 +9,7 @@ export function shapeBehind(all: readonly Found[]): (group: readonly Found[]) =>
     const named = result.expected?.match(/"[^"]+"/g) ?? [];
     const isThere = named.length > 0 && named.every((name) => shown?.response?.body.includes(name));
     return symptom.kind === "other" && isThere
-      ? shapes.find(({ proof }) => shown !== undefined && proof.includes(shown))?.result.id
+      ? shapes.find(({ proof }) => proof.some(({ operation }) => operation === shown?.operation))?.result.id
       : undefined;
   };
   return (group) => {

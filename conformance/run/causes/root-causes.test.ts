@@ -575,7 +575,6 @@ describe("the causes of a run's failures", () => {
       ["limit.window-ends", "limit.per-minute"],
       ["limit.recovers", "limit.per-minute"],
       ["limit.shared-by-methods", "limit.per-organization"],
-      ["limit.shared-by-keys", "limit.per-organization"],
     ] as const) {
       expect(checksOf(failed(id, clause), failed("feedback.unique-ids", "feedback.identifier"))).toEqual([
         [id],
@@ -583,12 +582,12 @@ describe("the causes of a run's failures", () => {
         ofEarly429s,
       ]);
     }
-    const keys = failed("limit.shared-by-keys", "limit.per-organization");
+    const other = failed("limit.other-organization", "limit.per-organization");
     const early429s = "429 comes before the organization has used its whole limit";
-    expect(causesOf(keys).at(-1)?.cause).toBe(`${early429s}; probably a consequence of limit.shared-by-keys`);
+    expect(causesOf(other).at(-1)?.cause).toBe(`${early429s}; probably a consequence of limit.other-organization`);
     // Either may be a consequence, too, as where requests are rejected at random.
     const methods = failed("limit.shared-by-methods", "limit.per-organization");
-    expect(causesOf(keys, methods).at(-1)?.cause).toBe(early429s);
+    expect(causesOf(other, methods).at(-1)?.cause).toBe(early429s);
     const address = [
       failed("limit.window-ends", "limit.per-minute"),
       failed("limit.other-organization", "limit.other"),

@@ -250,7 +250,7 @@ function statusSymptom(failure: Failure, { contract, exchanges }: Known): Sympto
   // A 401 and a 5xx are wrong for any caller.
   if (result.id === "auth.denied-caller" && status !== 401 && status < 500)
     return { kind: "denied", status, operation };
-  if (law === undefined && isServedForeignId(shown))
+  if (law === undefined && isAuthenticated(shown) && isServedForeignId(shown))
     return { kind: "foreign-id", status, operation: shown.operation ?? requestLine(shown) };
   const failsForAll = status >= 500 && exchanges.some((each) => isServerErrorToValid(each, operation));
   const isAboutStatus = law === undefined || law === errorNever5xx;
