@@ -9,7 +9,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
 import type { RequestClass } from "./exhaustion.ts";
-import type { History } from "./history.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
 import { maxFreedBetween, maxFreedInChunks } from "./refill-bounds.ts";
 import {
   describeChange,
@@ -97,10 +97,18 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
     if (min < 1) continue;
     isJudged = true;
     if (fallOf(block) >= min) continue;
-    return tooSmallFall(block, min, `${block.requests} ${what}`, [block.first, block.last]);
+    return tooSmallFall(block, min, `${block.requests} ${what}${howSent(history, block)}`, [block.first, block.last]);
   }
   return isJudged ? holds : notApplicable;
 }
+
+/** Says of a server that loses counts that it may do so only of concurrent requests. */
+const howSent = (history: History, { first, last }: RemainingChange): string =>
+  history.exchanges.some(
+    (each) => each.sentAt >= first.sentAt && each.receivedAt <= last.receivedAt && !hasNoConcurrent(history, each),
+  )
+    ? ", some of them concurrent,"
+    : "";
 
 /** Smaller blocks may fall by every request by chance. */
 const minFallenInFull = 10;
