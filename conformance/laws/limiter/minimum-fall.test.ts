@@ -30,7 +30,7 @@ describe("reads of one key", () => {
     });
     // Of the 12 after the first, one was sent before its answer, and two are in flight. Six in flight make a chunk of 6 possible.
     expect(judged(exchanges)).toMatchObject({
-      expected: "X-RateLimit-Remaining to fall by at least 2 over 9 reads in 0.20 s",
+      expected: "X-RateLimit-Remaining to fall by at least 2 over 9 reads, some of them concurrent, in 0.20 s",
       exchanges: [0, 12],
     });
   });
