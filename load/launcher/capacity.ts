@@ -4,7 +4,7 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { isFailedRequest, isHidden } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
-import { latenciesOf } from "./latencies.ts";
+import { latencyOf } from "./latencies.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
 import { medianLatency } from "./rising-latency.ts";
 import { bySecond } from "./time-series.ts";
@@ -91,7 +91,7 @@ function measure({ scenario = "spike", exchanges, begunAt, machine }: Sent): Mea
   const medians = mediansAtFirst(own.filter((exchange) => !isHidden(exchange, scenario)));
   const isSlow = (exchange: Exchange) => {
     const median = medians.get(exchange.operation ?? "");
-    const [ms] = latenciesOf([exchange], scenario);
+    const ms = latencyOf(exchange, scenario);
     return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
   };
   // The seconds are those of the report's series, which begins with the setup.

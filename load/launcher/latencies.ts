@@ -5,19 +5,17 @@ import { isHidden } from "../in-k6/answers.ts";
 /** After a shorter wait the connection was lost, which is no latency. */
 const minWaitMs = 1000;
 
-/** What was answered; or waited for, and then given up, which takes at least as long. */
-const isTimed = (exchange: Exchange) =>
-  exchange.response !== undefined || exchange.receivedAt - exchange.sentAt >= minWaitMs;
-
-const timeOf = (exchange: Exchange) =>
-  exchange.response === undefined ? exchange.receivedAt - exchange.sentAt : latencyMs(exchange);
-
 /**
- * In milliseconds, in ascending order. Leaves out what `scenario` asks for only to see it rejected: how fast that is says nothing of what is
- * served.
+ * In milliseconds. Of a request that was waited for and then given up, as long as that: it takes at least as long. Undefined if the connection
+ * was lost, and for what `scenario` asks for only to see it rejected: how fast that is says nothing of what is served.
  */
-export const latenciesOf = (exchanges: readonly Exchange[], scenario = ""): readonly number[] =>
-  exchanges
-    .filter((exchange) => isTimed(exchange) && !isHidden(exchange, scenario))
-    .map(timeOf)
-    .sort((a, b) => a - b);
+export function latencyOf(exchange: Exchange, scenario = ""): number | undefined {
+  if (isHidden(exchange, scenario)) return undefined;
+  if (exchange.response !== undefined) return latencyMs(exchange);
+  const waitedMs = exchange.receivedAt - exchange.sentAt;
+  return waitedMs >= minWaitMs ? waitedMs : undefined;
+}
+
+/** In ascending order. */
+export const latenciesOf = (exchanges: readonly Exchange[], scenario?: string): readonly number[] =>
+  exchanges.flatMap((exchange) => latencyOf(exchange, scenario) ?? []).sort((a, b) => a - b);

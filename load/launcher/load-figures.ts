@@ -4,7 +4,7 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
-import { latenciesOf } from "./latencies.ts";
+import { latenciesOf, latencyOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
 /** What a script sent, in the order of sending; and when its setup had ended. */
@@ -52,7 +52,7 @@ function operationsOf(loads: readonly Load[]): readonly OperationFigures[] {
   const sent = loads.flatMap(({ exchanges, scenario }) => exchanges.map((exchange) => ({ exchange, scenario })));
   return groupBy(sent, ({ exchange }) => exchange.operation ?? "")
     .flatMap((of) => {
-      const latency = percentilesOf(of.flatMap(({ exchange, scenario }) => latenciesOf([exchange], scenario)));
+      const latency = percentilesOf(of.flatMap(({ exchange, scenario }) => latencyOf(exchange, scenario) ?? []));
       const operation = of[0]?.exchange.operation;
       return operation === undefined
         ? []

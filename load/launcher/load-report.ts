@@ -14,6 +14,7 @@ import { failedClaimId } from "./judge-thresholds.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
+import { isEndedEarly } from "./run-instances.ts";
 import { timeSeries } from "./time-series.ts";
 import { isUserThreshold } from "./user-thresholds.ts";
 
@@ -34,11 +35,10 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], p
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const figures = figuresOf(runs);
-  const isEndedEarly = runs.some(({ result }) => result.isEndedByThreshold === true || result.isAborted === true);
   const load = figures && {
     ...figures,
     ...(purpose.shape === undefined ? {} : { shape: purpose.shape }),
-    ...(isEndedEarly ? { isEndedEarly } : {}),
+    ...(runs.some(({ result }) => isEndedEarly(result)) ? { isEndedEarly: true } : {}),
   };
   const summary = named(
     runs,

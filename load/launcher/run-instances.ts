@@ -49,6 +49,10 @@ export interface InstancesResult extends Collected {
   readonly isAborted?: boolean;
 }
 
+/** k6 or the scenarios' client ended the run before its time. */
+export const isEndedEarly = ({ isEndedByThreshold, isAborted }: InstancesResult): boolean =>
+  isEndedByThreshold === true || isAborted === true;
+
 /** k6's exit codes after it has run the script to its end: without failures, with crossed thresholds, with a test marked as failed. */
 const completedCodes = new Set([0, 99, 110]);
 /** k6's exit codes after an exception in `setup`, synchronous or in a promise, or while the script was loaded. */

@@ -2,6 +2,7 @@
 import { plans } from "../in-k6/plans.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
+import { isEndedEarly } from "./run-instances.ts";
 import { judgeUserThresholds } from "./user-thresholds.ts";
 
 interface Shortfall {
@@ -20,7 +21,7 @@ type Rates = Pick<LoadRunOptions, "rate" | "stages">;
  * than it does not come to. Undefined if nothing is missing, and for a run that was ended before its time: it was to send more.
  */
 function shortfallOf({ scenario, result, forecast }: ScenarioRun, { rate, stages }: Rates): Shortfall | undefined {
-  if (result.isEndedByThreshold === true || result.isAborted === true) return undefined;
+  if (isEndedEarly(result)) return undefined;
   const { started, notStarted } = result.iterations;
   const dropped = { sent: started, planned: started + notStarted, unit: "iterations" } as const;
   const isRate = rate !== undefined || parseStages(stages ?? "")?.some((stage) => stage.isRate) === true;
