@@ -22,7 +22,7 @@ interface Judgement {
 
 const when = (isSo: boolean, reason: string) => (isSo ? [reason] : []);
 
-/** Why a run is incomplete, even if all checks pass. A cut comes first, since it explains the other reasons. */
+/** Why a run is incomplete, even if all checks pass. Where the run itself went wrong, only that: it may explain what else is in doubt. */
 export function whyIncomplete(
   { client, target, hasFreshTokens = false }: Run,
   { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }: Judgement,
@@ -37,7 +37,7 @@ export function whyIncomplete(
     limitDoubts(rateLimits, target, exchanges).some((doubt) => !doubt.endsWith(headerIsWrong)) &&
     !target.isTierAssumed &&
     !hasFreshTokens;
-  return [
+  const [wentWrong] = [
     ...(cutBy === undefined ? [] : [cutBy]),
     ...when(client.unreadBefore.size > 0, "the server left the bodies of requests unread on their connections"),
     ...when(discovery.kind === "other-api" && !hasFreshTokens, notThisApi),
@@ -45,6 +45,9 @@ export function whyIncomplete(
       outage !== undefined && unanswered.length > 0 && cutBy !== serverIsGone,
       `the server ${outage?.what} during the run`,
     ),
+  ];
+  if (wentWrong !== undefined) return [wentWrong];
+  return [
     ...discovery.incomplete,
     ...when(isDeclaredWrongly || isLimitInDoubt, limitInDoubt),
     ...when(rateLimits === null && isLimited, "429 was answered, although `rateLimit: null` is declared"),

@@ -10,7 +10,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
-import type { SequenceLaw } from "../sequence-law.ts";
+import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { type History, maxFurtherCost, type Reported } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
 import { remainingFalls } from "./remaining-falls.ts";
@@ -31,7 +31,9 @@ export const remainingOnErrors: SequenceLaw = {
     const judged = worstOfHistories((history) => judgeHistory(history, (exchange) => sequence.isDenied(exchange)))(
       sequence,
     );
-    return judged === notApplicable ? (lacksHeader(sequence.exchanges) ?? notApplicable) : judged;
+    return judged === notApplicable
+      ? (lacksHeader(sequence.exchanges) ?? showsOtherLimit(sequence) ?? notApplicable)
+      : judged;
   },
 };
 
@@ -46,6 +48,19 @@ function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
   return unjudged(
     "not-applicable",
     `fewer than three of the ${errors.length} 403s and 404s to keys have an integer as X-RateLimit-Remaining: see limit.headers-present and limit.remaining-integer`,
+  );
+}
+
+/** What is left of another limit than the declared one is not compared. */
+function showsOtherLimit({ histories }: Sequence): Verdict | undefined {
+  const isOther = histories.some(
+    ({ exchanges, limit }) =>
+      exchanges.filter((each) => isErrorToKey(each) && (limitOf(each) ?? limit) !== limit).length >= minErrors,
+  );
+  if (!isOther) return undefined;
+  return unjudged(
+    "not-applicable",
+    "403s and 404s to keys show another X-RateLimit-Limit than the declared one: see limit.limit-declared",
   );
 }
 

@@ -72,10 +72,12 @@ function isOfExpiryAlone({ shown, symptom }: Found, all: readonly Found[]): bool
 const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>
   shown?.request.method === "HEAD" && symptomsOf(all, "error-as-success").some(({ status }) => status === shown.status);
 
-/** For a `remaining` below 0: the law that found more requests served than the limit, since the cause is the same. */
-function overrunOf({ result, proof }: Found, all: readonly Found[]): Found["sequenceLaw"] {
-  const isBelowZero =
-    proof.every((exchange) => (remainingOf(exchange) ?? 0) < 0) && proof.some((each) => each.isSuccess);
+/**
+ * For a `remaining` below 0 of successes alone: the law that found more requests served than the limit, since the cause is the same. A 429
+ * that reports such a number would still do so if no request too many were served.
+ */
+function overrunOf({ result, withFindings }: Found, all: readonly Found[]): Found["sequenceLaw"] {
+  const isBelowZero = withFindings.every((each) => each.isSuccess && (remainingOf(each) ?? 0) < 0);
   if (result.id !== remainingInRange.id || !isBelowZero) return undefined;
   return all.find(({ sequenceLaw }) => sequenceLaw === refusedWhenExceeded)?.sequenceLaw;
 }

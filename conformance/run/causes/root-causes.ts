@@ -12,6 +12,7 @@ import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import { Sequence, type SequenceLaw } from "../../laws/sequence-law.ts";
 import { isOrgRight } from "../../model/declared-organization.ts";
 import type { Exchange } from "../../model/exchange.ts";
+import { listed } from "../../model/in-words.ts";
 import type { Cause, Result } from "../../model/report.ts";
 import { isViolated } from "../../model/verdict.ts";
 import { rateLimitsOf } from "../../target-file/rate-limits.ts";
@@ -150,7 +151,7 @@ export function rootCauses(
     const explanation = explainers.length === 1 ? explainers[0] : source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
     const orWrong = isOfDeclaration
-      ? `; or is \`${isOfWindow ? "windowSeconds" : "org"}\` wrong in the target file (see ! above)?`
+      ? `; or is \`${isOfWindow ? "windowSeconds" : "org"}\`${isOfWindow ? "" : ofCredentials(group)} wrong in the target file (see ! above)?`
       : orOrganization(group);
     return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank, explanation };
   });
@@ -158,10 +159,14 @@ export function rootCauses(
   return afterTheirCauses(sorted).map(({ cause, checks, hides }) => ({ cause, checks, hides }));
 }
 
+/** ` of $KEY_A and $KEY_B`: those that the failures were shown to. */
+const ofCredentials = (group: readonly Found[]) =>
+  ` of ${listed([...new Set(group.flatMap(({ shown }) => (shown === undefined ? [] : `$${shown.credential}`)))])}`;
+
 /** For a key that is shown nothing of the organization that is declared for it, though no response names another one. */
 const orOrganization = (group: readonly Found[]) =>
   group.every(({ result }) => result.actual?.includes(isOrgRight))
-    ? `; or is the \`org\` of ${group[0]?.shown?.credential} wrong in the target file?`
+    ? `; or is \`org\`${ofCredentials(group)} wrong in the target file?`
     : "";
 
 /** Without any credentials that were ever valid. */

@@ -216,7 +216,9 @@ describe("a wrong org", () => {
     const causes = report.causes ?? [];
     expect(causes.map(({ cause }) => cause)).toContain("fields have other names: joined_at for joinedAt in Member");
     for (const { cause } of causes) expect(cause).toMatch(/^[^;]/);
-    const asks = causes.map(({ cause }) => /; or is `org` wrong in the target file \(see ! above\)\?$/.test(cause));
+    const asks = causes.map(({ cause }) =>
+      /; or is `org` of \$\w+(?: and \$\w+)? wrong in the target file \(see ! above\)\?$/.test(cause),
+    );
     expect(asks).toEqual(asks.toSorted((a, b) => Number(a) - Number(b)));
     expect(causes.filter((_, at) => asks[at]).flatMap(({ checks }) => checks)).toEqual(
       expect.arrayContaining(["scope.foreign-organization", "installation.of-calling-key"]),
@@ -248,8 +250,20 @@ describe("a wrong rateLimit", () => {
     expect(report.summary).toContain("the declared `rateLimit` is in doubt");
     const open = report.results.filter(({ verdict }) => verdict === "inconclusive");
     expect(open.every(({ message }) => message.startsWith("this rests on the declared `rateLimit`"))).toBe(true);
+    expect(report.results.find(({ id }) => id === "limit.remaining-on-errors")?.message).toBe(
+      "403s and 404s to keys show another X-RateLimit-Limit than the declared one: see limit.limit-declared",
+    );
     const certain = await judge({ rateLimit: { limit, windowSeconds: 60 }, hasFreshTokens: true });
     expect(certain).toMatchObject({ failed: expect.arrayContaining(["limit.limit-declared"]), exitCode: 1 });
+  });
+
+  it("is named in the last line beside a wrong `org`", async () => {
+    const { target, judge } = await started();
+    const credentials = changed(target.credentials, 0, { org: "org_nope" });
+    const { report } = await judge({ credentials, rateLimit: { limit: 50, windowSeconds: 60 } });
+    expect(report.summary).toMatch(
+      /^inconclusive: the `org` of \$KEY_1 \(credentials\[0\]\) is in doubt; the declared `rateLimit` is in doubt; judged/,
+    );
   });
 
   it("is right where the run sees it enforced: then the header is said to be wrong", async () => {

@@ -59,13 +59,14 @@ function whatConforms({ known, implied }: Tally, { isEmbedded, isTraffic, isWhol
 function violates(tally: Tally, { incomplete = [], target, isWhole, doubts = [] }: Assembly): string {
   const noCredential = isWhole === true && target.credentials.length === 0 ? ["no credential is given"] : [];
   const doubted = doubts.length === 0 ? [] : ["first read what is in doubt (!)"];
-  const [reason] = [...incomplete, ...noCredential, ...doubted];
+  const reasons = [...incomplete, ...noCredential];
+  const why = reasons.length === 0 ? doubted : reasons;
   const { bindingFailures, impliedFailures, warnings, undecidedText, judged, inPart } = tally;
   const what =
     bindingFailures.length === 0
       ? plural(impliedFailures, "implied clause")
       : `${bindingFailures.join(" and ")}${warnings}`;
-  return `violates ${what}${undecidedText}; judged: ${judged}${inPart}${reason === undefined ? "" : `; ${reason}`}`;
+  return `violates ${what}${undecidedText}; judged: ${judged}${inPart}${why.map((reason) => `; ${reason}`).join("")}`;
 }
 
 /** At most this many clauses are named in the line. */
@@ -74,9 +75,8 @@ const maxNamed = 5;
 function inconclusive(tally: Tally, clauses: Report["clauses"], assembly: Assembly): string {
   const { incomplete = [], isWhole, target } = assembly;
   const { undecided, warnings, undecidedText, skips, judged, inPart } = tally;
-  const [reason] = incomplete;
-  if (reason !== undefined)
-    return `inconclusive: ${reason}; judged: ${judged}${inPart}${warnings}${undecidedText}${skips}`;
+  if (incomplete.length > 0)
+    return `inconclusive: ${incomplete.join("; ")}; judged: ${judged}${inPart}${warnings}${undecidedText}${skips}`;
   return `inconclusive: ${whyInconclusive()}; judged: ${judged}${inPart}${warnings}${skips}`;
 
   function whyInconclusive(): string {
