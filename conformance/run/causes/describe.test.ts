@@ -174,3 +174,13 @@ it("of a list of members that was not read before the update it is only said wha
     "firstName is null in Member, since PUT /v1/me with lastName (exchange 1)",
   );
 });
+
+it("a body that is not JSON since a write names the write", () => {
+  const write = exchangeWith({ index: 1, operation: "updateMe", requestBody: '{"preferences":{"a":1e999}}' });
+  const text = '{"preferences":{"a":Infinity}}';
+  const failure = failureWith({ index: 2, path: "/v1/me", operation: "getMe", text }, { kind: "not-json" });
+  const found = { ...failure, result: { ...failure.result, after: 1 } };
+  expect(sentenceOf([found], new Set(), [write, found.shown])).toMatch(
+    /^a success of getMe .*, since PUT \/v1\/me with preferences \(exchange 1\)$/,
+  );
+});

@@ -44,7 +44,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "wrong-types":
       return describeAccepted(group);
     case "not-json":
-      return describeNotJson(group);
+      return describeNotJson(group) + sinceWrite(group, exchanges);
     case "error-body":
       return describeErrorBodies(group, exchanges);
     case "error-as-success":
