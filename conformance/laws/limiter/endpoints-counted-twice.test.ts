@@ -45,6 +45,21 @@ describe("an endpoint whose requests are counted more than once", () => {
     });
   });
 
+  it("is found where all are, as by a limiter that is there twice", () => {
+    const sent = (costs: (at: number) => number) => {
+      let remaining = 100;
+      return Array.from({ length: 50 }, (_, at): Sent => {
+        remaining -= costs(at);
+        // The first is long before, so that nothing that was sent before the run counts.
+        return [at === 0 ? 0 : 200_000 + at * 30, remaining, { operation: at % 2 === 0 ? "getMe" : "listProducts" }];
+      });
+    };
+    expect(countedTwice(historyOf(readsOf(sent(() => 2))))).toMatchObject({
+      actual: "by 2 for each of 48 requests: from 96 to 94; is the limiter there twice?",
+    });
+    expect(countedTwice(historyOf(readsOf(sent((at) => (at % 5 === 0 ? 3 : 2)))))).toBeUndefined();
+  });
+
   it("is not found where each of them was redirected, which is a request, too", () => {
     expect(withSubmissionsOf({ redirects: 1 }, [2, 2, 2])).toBeUndefined();
     expect(withSubmissionsOf({ redirects: 1 }, [3, 3, 3])).toMatchObject({ verdict: "fail" });

@@ -1,5 +1,6 @@
 /**
- * §8: each request counts as one. Some limiters count the requests of an endpoint twice or more, such as every write.
+ * §8: each request counts as one. Some limiters count the requests of an endpoint twice or more, such as every write; some, which are
+ * there twice, count every request twice.
  *
  * Example, 100 in 60 s: a key's responses report 90, 89, 88 and so on. But each of three submissions reports two less than the
  * response before it, though nobody else sends anything meanwhile.
@@ -17,10 +18,11 @@ import { quietSteps } from "./uncounted-endpoints.ts";
 const minOthers = 30;
 const minOthersOfMany = 8;
 
-/** The failure for endpoints whose requests each lower the value by the same number, of 2 or more; undefined if there are none. */
+/** Where there are no others, so many requests must show it. */
+const minOfAll = 12;
+
+/** The failure for requests that each lower the value by the same number, of 2 or more; undefined if there are none. */
 export const countedTwice = oncePerHistory((history: History): Fail | undefined => {
-  // A server that reports before it counts shows the cost in the response after it.
-  if (!history.remainingIncludesSelf) return undefined;
   const steps = quietSteps(history).filter(
     ({ first, last }) =>
       first.kind === last.kind && history.otherOrganizations.maxWithin(sending(first), receipt(last)) === 0,
@@ -31,22 +33,32 @@ export const countedTwice = oncePerHistory((history: History): Fail | undefined 
   const others = ofOperations.filter((of) => !isCostly(of)).flat();
   const [shown] = costly;
   const [operation, ...further] = new Set(costly.map(({ last }) => last.operation));
+  // Requests that are of no organization may count in this one, unless other steps show that they do not.
+  const mayFall = (step: RemainingChange) => shown !== undefined && maxFall(history, step) >= fallOf(shown);
+  if (shown !== undefined && others.length === 0 && costly.length === steps.length) {
+    const certain = costly.filter((step) => !mayFall(step)).length;
+    return certain < minOfAll ? undefined : failureOf(shown, `${certain} requests`, "; is the limiter there twice?");
+  }
+  // A server that reports before it counts shows the cost in the response after it.
+  if (!history.remainingIncludesSelf) return undefined;
   // A single request to each of two endpoints may be by chance.
   const [min, minOther] = further.length > 0 ? [3, minOthers] : [2, minOthers / (costly.length - 1)];
   const isProof = costly.length >= min && others.length >= Math.max(minOthersOfMany, minOther);
   if (shown === undefined || !isProof || !others.every(isAtMostCounted)) return undefined;
-  // Requests that are of no organization may count in this one, unless other steps show that they do not.
-  const mayFall = (step: RemainingChange) => maxFall(history, step) >= fallOf(shown);
   const explained = costly.filter(mayFall).length;
   if (explained > 0 && others.filter(mayFall).length < Math.max(3, explained)) return undefined;
   const andOthers = further.length === 0 ? "" : ` and ${plural(further.length, "other endpoint")}`;
+  return failureOf(shown, `${costly.length} requests to ${operation}${andOthers}`);
+});
+
+function failureOf(shown: RemainingChange, which: string, question = ""): Fail {
   const { first, last, remaining } = shown;
   return fails({
     expected: "X-RateLimit-Remaining to fall by one for each request",
-    actual: `by ${fallOf(shown)} for each of ${costly.length} requests to ${operation}${andOthers}: from ${remaining.first} to ${remaining.last}`,
+    actual: `by ${fallOf(shown)} for each of ${which}: from ${remaining.first} to ${remaining.last}${question}`,
     exchanges: [first.index, last.index],
   });
-});
+}
 
 /** By how much the value falls for each request of an operation; 0 if it is not always the same. */
 function costOf(steps: readonly RemainingChange[]): number {

@@ -1,6 +1,6 @@
 /**
  * Whether `X-RateLimit-Remaining` counts requests (§8). If the value falls by more than was sent, again and again (90, 80, 70 for
- * one read each), stays the same over many reads, or counts up, the header is wrong, and `limit.remaining-falls` reports that. Its values then
+ * one read each), is always a multiple of ten, stays the same over many reads, or counts up, the header is wrong, and `limit.remaining-falls` reports that. Its values then
  * prove nothing about how many requests are served, so the laws that rely on them are not applied.
  */
 import { countsUp } from "./counts-up.ts";
@@ -24,8 +24,20 @@ const minFalls = 3;
 /** True only if the header counts requests for every organization: one limiter writes it for all of them. */
 export const remainingCountsRequests = (histories: readonly History[]) =>
   histories.every(
-    (history) => fallsAboveZero(history).length < minFalls && !staysTheSame(history) && countsUp(history) === undefined,
+    (history) =>
+      fallsAboveZero(history).length < minFalls &&
+      !isRounded(history) &&
+      !staysTheSame(history) &&
+      countsUp(history) === undefined,
   );
+
+/** Only multiples of ten are reported: a value that is rounded rises and falls by ten without another counter. */
+export function isRounded({ reported }: History): boolean {
+  const values = new Set(reported.map(({ remaining }) => remaining));
+  return values.size >= minValues && [...values].every((value) => value % 10 === 0);
+}
+
+const minValues = 4;
 
 const staysTheSame = oncePerHistory((history) =>
   stepsOfReads(history).some((steps) => judgeBlocks(history, steps, "reads").verdict === "fail"),

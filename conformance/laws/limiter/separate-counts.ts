@@ -2,6 +2,7 @@
 import { countsUp } from "./counts-up.ts";
 import { countedTwice } from "./endpoints-counted-twice.ts";
 import { type History, hasNoConcurrent, type Reported } from "./history.ts";
+import { isRounded } from "./remaining-counts-requests.ts";
 import { earlyResetOf } from "./remaining-falls.ts";
 import { fallOf, maxFall, type Step, stepsOfReads } from "./remaining-steps.ts";
 import { receipt, seconds, sending, spanMs } from "./timeline.ts";
@@ -27,14 +28,6 @@ export function separateCounts(history: History): string | undefined {
   const ms = early ? spanMs(early.earlier.first, early.later.last) : Number.POSITIVE_INFINITY;
   return ms < history.windowMs / minWindows ? `X-RateLimit-Remaining rose twice in ${seconds(ms)}` : undefined;
 }
-
-/** Only multiples of ten are reported: a value that is rounded rises and falls by ten without another counter. */
-function isRounded({ reported }: History): boolean {
-  const values = new Set(reported.map(({ remaining }) => remaining));
-  return values.size >= minValues && [...values].every((value) => value % 10 === 0);
-}
-
-const minValues = 4;
 
 /** A wrongly declared window is assumed to be less than this many times as long as the limiter's own. */
 const minWindows = 20;
