@@ -184,3 +184,24 @@ it("a body that is not JSON since a write names the write", () => {
     /^a success of getMe .*, since PUT \/v1\/me with preferences \(exchange 1\)$/,
   );
 });
+
+it("a status that is 404 at first, and there at the end, is asked whether it waits for the queue, but not where others are there at first", () => {
+  const read = { operation: "getFeedbackStatus", path: "/v1/feedback/fb_1/status" } as const;
+  const later = exchangeWith({ ...read, index: 9, status: 200 });
+  const failure = failureWith({ ...read, index: 5, status: 404 }, { kind: "answered-otherwise", later });
+  const sentenceAfter = (early: ExchangeOverrides) => sentenceOf([failure], new Set(), [exchangeWith(early)]);
+  expect(sentenceAfter({ ...read, index: 3, status: 404 })).toMatch(
+    /^GET \/v1\/feedback\/fb_1\/status is answered 404 soon .* \(exchange 9\): is a status there only once the submission is processed\?$/,
+  );
+  expect(sentenceAfter({ ...read, index: 3, status: 200 })).toMatch(/^answers depend on the connection/);
+});
+
+it("a long value that is another one of its kind than the expected text ends with is said to be another one", () => {
+  const failure = failureWith({}, { kind: "other" });
+  const result = {
+    ...failure.result,
+    actual: `GET /v1/me: its id is "${"2".repeat(80)}"`,
+    expected: 'the status of "fb_1"',
+  };
+  expect(sentenceOf([{ ...failure, result }], new Set(), [])).toContain("its id is another string; expected");
+});

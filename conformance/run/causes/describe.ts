@@ -36,7 +36,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "mixed-answers":
       return describeMixed(symptom);
     case "answered-otherwise":
-      return describeAnsweredOtherwise(first.shown, symptom);
+      return describeAnsweredOtherwise(first.shown, symptom, exchanges);
     case "fields": {
       const problems = symptomsOf(group, "fields").flatMap((each) => each.problems);
       return describeFields(problems, keys) + sinceWrite(group, exchanges);
@@ -107,14 +107,15 @@ function differenceOf(failure: Found): string | undefined {
 
 /**
  * `/preferences to be an object, as it was sent`: the kind of a value in place of the value; unchanged if it names none. `another object` if
- * the value in `other` is an object, too.
+ * the value that `other` names or ends with is an object, too.
  */
 function withoutValue(text: string, other = ""): string {
   const [, before, first, after = ""] = valueIn(text);
   const kind = kindOf(first);
   if (kind === undefined) return text;
   const article = kind === "string" ? "a" : "an";
-  return `${before}${kind === kindOf(valueIn(other)[2]) ? "another" : article} ${kind}${after}`;
+  const isOther = kind === kindOf(valueIn(other)[2] ?? /"[^"]*"$/.exec(other)?.[0][0]);
+  return `${before}${isOther ? "another" : article} ${kind}${after}`;
 }
 
 const valueIn = (text: string) => /^(.*? (?:is|to be) )(["[{]).*?(, as it was sent)?$/s.exec(text) ?? [];
@@ -169,7 +170,15 @@ function describeMixed({ exchange, source }: SymptomOf<"mixed-answers">): string
 const callerOf = (exchange: Exchange) =>
   isAuthenticated(exchange) ? exchange.credential : "a caller without valid credentials";
 
-function describeAnsweredOtherwise(shown: Exchange | undefined, { later }: SymptomOf<"answered-otherwise">): string {
+function describeAnsweredOtherwise(
+  shown: Exchange | undefined,
+  { later }: SymptomOf<"answered-otherwise">,
+  exchanges: readonly Exchange[],
+): string {
+  const isEarlyStatus = (each: Exchange) =>
+    each.operation === "getFeedbackStatus" && each.isSuccess && each.index <= (shown?.index ?? 0);
+  if (later.operation === "getFeedbackStatus" && later.isSuccess && !exchanges.some(isEarlyStatus))
+    return `${later.request.method} ${pathOf(later)} is answered ${shown?.status} soon after the submission was accepted (exchange ${shown?.index}), and ${later.status} at the end (exchange ${later.index}): is a status there only once the submission is processed?`;
   const answers = `${shown?.status} (exchange ${shown?.index}), and by itself at the end ${later.status} (exchange ${later.index})`;
   return `answers depend on the connection, on other requests, on a cache or on time: ${later.request.method} ${pathOf(later)} is answered ${answers}; do requests share the caller or the answer, or does a connection keep its caller?`;
 }

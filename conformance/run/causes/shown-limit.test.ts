@@ -3,7 +3,7 @@ import { countdown, readsOf } from "../../laws/limiter/read.test.support.ts";
 import { shownLimitOf } from "./shown-limit.ts";
 
 const credential = { label: "KEY_A", token: "t", kind: "api-key", expired: false, denied: [] } as const;
-const violated = new Set(["limit.limit-declared", "limit.not-early", "load.never-refused"]);
+const violated = new Set(["limit.limit-declared", "limit.not-early", "limit.recovers", "load.never-refused"]);
 const explainedWhere = (served: number) =>
   shownLimitOf(
     violated,
@@ -23,4 +23,8 @@ it("a lower limit in the headers explains that a caller below the declared one i
 
 it("does not where fewer are served than the headers say", () => {
   expect(explainedWhere(60)).not.toContain("load.never-refused");
+});
+
+it("does not explain a 429 that stays after a window", () => {
+  expect(explainedWhere(100)).not.toContain("limit.recovers");
 });

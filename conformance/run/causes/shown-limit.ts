@@ -1,6 +1,7 @@
 /** The limit in the headers (§8) is not the declared one: one fault with many consequences, of the limit or of the header. */
 import { sequenceLaws } from "../../laws/index.ts";
 import { notEarly } from "../../laws/limiter/not-early.ts";
+import { recovers } from "../../laws/limiter/recovers.ts";
 import { limitIsDeclared, remainingInRange } from "../../laws/rate-limit-headers.ts";
 import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -35,8 +36,13 @@ export function shownLimitOf(
     return { limits, explains, isHeaderWrong: true };
   }
   const sequence = new Sequence(exchanges, withTiers(rateLimits, shown));
+  // A 429 that stays after a window is wrong with any limit.
   const explained = sequenceLaws.filter(
-    (law) => violated.has(law.id) && law.id.startsWith("limit.") && sequence.verdictOf(law).verdict !== "fail",
+    (law) =>
+      violated.has(law.id) &&
+      law.id.startsWith("limit.") &&
+      law !== recovers &&
+      sequence.verdictOf(law).verdict !== "fail",
   );
   // In a load run, each organization stays below the declared limit.
   const isRefusedRightly = sequence.verdictOf(notEarly).verdict !== "fail";
