@@ -34,9 +34,12 @@ export const otherOrganization: SequenceLaw = {
       return unjudged("inconclusive", explainedByFailureOf(remainingFalls));
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
     const maxExcess = Math.max(...histories.map(maxExcessSeen));
+    if (histories.some(separateCounts)) return worst([judge429s(sequence), unjudged("inconclusive", ofSeparateCounts)]);
     return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxExcess, sequence))]);
   },
 };
+
+const ofSeparateCounts = "X-RateLimit-Remaining has the values of several counts: let all requests share one";
 
 /** Fails if one counter for all organizations explains every 429 of the run, and their own counters do not. */
 function judge429s(sequence: Sequence): Verdict {

@@ -12,7 +12,7 @@ import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { type History, hasNoConcurrent, maxFurtherCost } from "./history.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
 import { is429, isServed } from "./single-exchange.ts";
-import { countBefore } from "./timeline.ts";
+import { countBefore, receipt, sending } from "./timeline.ts";
 import { isOtherMethod } from "./uncounted-endpoints.ts";
 
 /** A single value may be somebody else's, such as a gateway's. */
@@ -90,7 +90,7 @@ function separateIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Plac
 const hasFallOfOtherCount = ({ history, exchanges }: OfCredential) =>
   exchanges.slice(1).some((last, at) => {
     const change = changeFrom(exchanges[at] ?? last, last);
-    return fallOf(change) > maxFall(history, change);
+    return fallOf(change) > maxFallOfAll(history, change);
   });
 
 /** A response to the operation that is separate from those to all but the candidates, if most are. */
@@ -124,11 +124,15 @@ function placedIn({ history, exchanges }: OfCredential, operation: OperationId, 
     if (around === undefined || around.first.receivedAt > exchange.sentAt || !isOneCount(around)) return [];
     const after = changeFrom(exchange, around.last);
     const isOfOtherCount = [changeFrom(around.first, exchange), after].some(
-      (change) => fallOf(change) > maxFall(history, change) + maxFurtherCost,
+      (change) => fallOf(change) > maxFallOfAll(history, change) + maxFurtherCost,
     );
     return [{ exchange, after, isOfOtherCount }];
   });
 }
+
+/** Where organizations share a count, each also counts what others send. */
+const maxFallOfAll = (history: History, change: RemainingChange) =>
+  maxFall(history, change) + history.otherOrganizations.maxWithin(sending(change.first), receipt(change.last));
 
 const changeFrom = (first: Exchange, last: Exchange): RemainingChange => ({
   first,

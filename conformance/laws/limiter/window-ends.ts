@@ -18,6 +18,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { type History, maxFurtherCost } from "./history.ts";
+import { otherOrganization } from "./other-organization.ts";
 import { maxRefilledBetween } from "./refill-bounds.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { minFreed, stepsOf } from "./remaining-steps.ts";
@@ -35,7 +36,7 @@ export const windowEnds: SequenceLaw = {
     "each request seems to begin the window anew, or rejected ones count in the next window: an organization that never pauses is rejected in the end",
   needs: { limitExceeded: true, thirdOrganization: true },
   skipReason: "no organization was in use for longer than a window without a 429: fpk load steady judges it",
-  explainedBy: [remainingFalls],
+  explainedBy: [remainingFalls, otherOrganization],
   judge({ histories }) {
     if (histories.some(givesBackInUse)) return holds;
     const largestJump = Math.max(...histories.map(largestJumpIn));

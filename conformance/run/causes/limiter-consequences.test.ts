@@ -25,8 +25,35 @@ const failureOf = (id: string): Found => ({
 
 const explained = (id: string, by: string) => explainersOf([failureOf(id)], [failureOf(id), failureOf(by)], []);
 
-it("explains a 429 that comes too early by requests that share a count", () => {
-  expect(explained("limit.not-early", "limit.shared-by-methods")).toEqual(["limit.shared-by-methods"]);
+it("explains a 429 that comes too early by an endpoint with a lower limit of its own, but not by one that is exempt", () => {
+  expect(explained("limit.not-early", "limit.other-organization")).toEqual(["limit.other-organization"]);
+  const explainedWhere = (proof: readonly Exchange[]) => {
+    const early = failureOf("limit.not-early");
+    return explainersOf([early], [early, { ...failureOf("limit.shared-by-methods"), proof }], proof);
+  };
+  const getMe = { operation: "getMe" } as const;
+  const ofOwn = readsOf([
+    [0, undefined],
+    [10, 50, post],
+    [20, 49, getMe],
+    [30, undefined],
+  ]);
+  expect(explainedWhere(ofOwn)).toEqual(["limit.shared-by-methods"]);
+  const exempt = readsOf([
+    [0, undefined],
+    [10, undefined, post],
+    [20, 49, getMe],
+    [30, undefined],
+  ]);
+  expect(explainedWhere(exempt)).toEqual([]);
+  expect(
+    explainedWhere(
+      readsOf([
+        [0, 50],
+        [10, 50, getMe],
+      ]),
+    ),
+  ).toEqual([]);
 });
 
 it("does not explain a 429 that comes too early by a key that has the whole limit for itself", () => {

@@ -39,7 +39,10 @@ export function explainersOf(
   exchanges: readonly Exchange[],
 ): readonly string[] {
   const isOf = (ids: ReadonlySet<string>) => group.some(({ result }) => ids.has(result.id));
-  const refuted = group.flatMap((found) => [...refutedByOverrun(found, all, exchanges), ...refutedByEarly429(found)]);
+  const refuted = group.flatMap((found) => [
+    ...refutedByOverrun(found, all, exchanges),
+    ...refutedByEarly429(found, all, exchanges),
+  ]);
   const failed = explaining
     .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all, exchanges))))
     .map((ids) => ids.filter((id) => !refuted.includes(id)))
@@ -77,9 +80,28 @@ function refutedByOverrun(
   ];
 }
 
-/** A key that has the whole limit for itself is answered 429 later, not earlier. */
-const refutedByEarly429 = ({ result: { id } }: Found): readonly string[] =>
-  id === notEarly.id || id === wholeLimitServed.id ? [sharedByKeys.id] : [];
+/** A key that has the whole limit for itself, or one beside endpoints that are exempt, is answered 429 later, not earlier. */
+function refutedByEarly429(
+  { result: { id } }: Found,
+  all: readonly Found[],
+  exchanges: readonly Exchange[],
+): readonly string[] {
+  if (id !== notEarly.id && id !== wholeLimitServed.id) return [];
+  return [sharedByKeys.id, ...(all.some((found) => areExempt(found, exchanges)) ? [sharedByMethods.id] : [])];
+}
+
+/** Few endpoints are served while more are answered 429, or their requests are not counted. With a lower limit of their own it is the reverse. */
+function areExempt({ result, proof }: Found, exchanges: readonly Exchange[]): boolean {
+  const [first, last] = [proof[0], proof.at(-1)];
+  if (result.id !== sharedByMethods.id || first === undefined || last === undefined) return false;
+  const between = exchanges.filter(
+    ({ organization, sentAt, receivedAt }) =>
+      organization === first.organization && sentAt >= first.sentAt && receivedAt <= last.receivedAt,
+  );
+  const countOf = (some: readonly Exchange[]) => new Set(some.map(({ operation }) => operation)).size;
+  const rejected = between.filter(({ status }) => status === 429);
+  return rejected.length === 0 || countOf(rejected) > countOf(between.filter(({ isSuccess }) => isSuccess));
+}
 
 const explains = (found: Found, id: string, all: readonly Found[], exchanges: readonly Exchange[]) =>
   found.result.id === id &&

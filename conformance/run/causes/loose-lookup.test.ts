@@ -35,3 +35,10 @@ it("does not explain a denied key, nor one that is answered with another error",
   const behind = looseLookupBehind([partOfToken, key, rejected], exchanges);
   expect([behind([key]), behind([rejected])]).toEqual([undefined, undefined]);
 });
+
+it("does not explain a denied session by a whole token with more behind it", () => {
+  const longer = exchangeWith({ index: 1, kind: "unknown", credential: `\${SESSION}fpk0`, operation: "getMe" });
+  const all = exchanges.map((each) => (each.index === 1 ? longer : each));
+  const denied = found("auth.denied-caller", 0);
+  expect(looseLookupBehind([{ ...partOfToken, shown: longer }, denied], all)([denied])).toBeUndefined();
+});

@@ -28,8 +28,11 @@ export function looseLookupBehind(
 
 const isServedProblem = ({ operation, isSuccess }: Exchange) => operation === "getProblem" && isSuccess;
 
-/** The kind of the credential whose token is a part of the one that was sent: `${SESSION:0:10}fpk0`. */
+/**
+ * The kind of the credential of whose token a part was sent: `${SESSION:0:10}fpk0`. Undefined for a whole token with more behind it: that is
+ * taken for no other one.
+ */
 function kindOfPart({ credential }: Exchange, exchanges: readonly Exchange[]): Exchange["kind"] | undefined {
-  const label = /\$\{(\w+)/.exec(credential)?.[1];
+  const label = /\$\{(\w+):/.exec(credential)?.[1];
   return exchanges.find((each) => each.credential === label)?.kind;
 }
