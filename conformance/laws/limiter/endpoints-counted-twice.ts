@@ -51,6 +51,9 @@ export const countedTwice = oncePerHistory((history: History): Fail | undefined 
   return failureOf(shown, `${costly.length} requests to ${operation}${andOthers}`);
 });
 
+export const areCountedTwice = (histories: readonly History[]) =>
+  histories.some((history) => countedTwice(history) !== undefined);
+
 function failureOf(shown: RemainingChange, which: string, question = ""): Fail {
   const { first, last, remaining } = shown;
   return fails({

@@ -9,7 +9,7 @@ import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model
 import { explainedByFailureOf, type Sequence, type SequenceLaw } from "../sequence-law.ts";
 import { isExplainedByOneLimit } from "./common-limit.ts";
 import { isEarly } from "./early-rejection.ts";
-import { countedTwice } from "./endpoints-counted-twice.ts";
+import { areCountedTwice } from "./endpoints-counted-twice.ts";
 import type { History } from "./history.ts";
 import { pausesOf } from "./pauses.ts";
 import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
@@ -30,8 +30,7 @@ export const otherOrganization: SequenceLaw = {
   judge: (sequence) => {
     const { histories } = sequence;
     // Requests that count twice use up the limit as another organization's would.
-    if (histories.some((history) => countedTwice(history) !== undefined))
-      return unjudged("inconclusive", explainedByFailureOf(remainingFalls));
+    if (areCountedTwice(histories)) return unjudged("inconclusive", explainedByFailureOf(remainingFalls));
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
     const maxExcess = Math.max(...histories.map(maxExcessSeen));
     if (histories.some(separateCounts)) return worst([judge429s(sequence), unjudged("inconclusive", ofSeparateCounts)]);

@@ -1,5 +1,6 @@
 /** Explains failures of the limiter's laws (§8): a wrong declaration, a cache, or instances that count separately. */
 import { countsUp } from "../../laws/limiter/counts-up.ts";
+import { areCountedTwice } from "../../laws/limiter/endpoints-counted-twice.ts";
 import type { History } from "../../laws/limiter/history.ts";
 import { separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
@@ -20,24 +21,29 @@ export const setWindow = "set rateLimit.windowSeconds";
 export function limiterDoubts(histories: readonly History[], failed: ReadonlySet<string>): readonly string[] {
   const all = histories.flatMap(({ exchanges }) => exchanges);
   const others = histories.some(resetsWithOthers) ? "do requests of another organization reset it? Or " : "";
-  const doubts = histories.flatMap((history) => doubtOf(history, failed, all, others) ?? []);
+  // What falls by more than one for each request of one organization does so for those of others, too.
+  const maySeparate = !areCountedTwice(histories);
+  const doubts = histories.flatMap((history) => doubtOf(history, failed, all, maySeparate ? others : undefined) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
   if (doubts.length > 0 || isAny429 || !failed.has("limit.refused-when-exceeded")) return doubts.slice(0, 1);
   return histories.flatMap((history) => noLimitOf(history) ?? []).slice(0, 1);
 }
 
-/** `all`: the exchanges of all organizations. `others`: another question, where separate counts are not the only explanation. */
+/**
+ * `all`: the exchanges of all organizations. `others`: another question, where separate counts are not the only explanation; undefined
+ * where they are none.
+ */
 function doubtOf(
   history: History,
   failed: ReadonlySet<string>,
   all: readonly Exchange[],
-  others: string,
+  others: string | undefined,
 ): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
   const up = failed.has("limit.remaining-falls") ? countsUp(history) : undefined;
   if (up !== undefined) return `${up}: is it the number of requests used? It must be the number of requests left`;
-  const separate = separateCountsSentence(history, failed);
+  const separate = others === undefined ? undefined : separateCountsSentence(history, failed);
   if (separate !== undefined) return `${separate}: ${others}do two instances answer, each with its own count?`;
   // A shorter window explains no rejection after the declared one; where a longer one slides, what is left rises several times.
   const mayBeShorter = failed.has("limit.remaining-falls") && !failed.has("limit.recovers");
