@@ -35,17 +35,31 @@ it("says in its last line what the scenario claims, and was not judged", () => {
     { check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict: holds },
   ];
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
-  const summaryWith = (leftOpen: readonly LeftOpen[], claims: readonly string[]) => {
+  const reportOf = (leftOpen: readonly LeftOpen[], claims: readonly string[], alsoUnjudged?: readonly string[]) => {
     const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges: [] };
     return loadReportOf({ ...known, judged, notes: [], incomplete: [], replayOf: () => "" }, [], {
       claims,
       leftOpen,
-    }).summary;
+      alsoUnjudged,
+    });
   };
-  expect(summaryWith([{ what: "whether more is served", note: "" }], ["limit.shared-by-sessions"])).toMatch(
-    /: conforms · .*; claimed, but not judged: limit\.shared-by-sessions, whether more is served$/,
-  );
-  expect(summaryWith([], [])).not.toContain("claimed");
+  const open = [{ what: "whether more is served", remedy: "--duration 60", note: "" }];
+  const ofClaims = ["limit.shared-by-sessions"];
+  expect(reportOf(open, ofClaims)).toMatchObject({
+    exitCode: 0,
+    summary: expect.stringMatching(
+      /: conforms · .*; claimed, but not judged: limit\.shared-by-sessions, whether more is served \(--duration 60 would judge it\)$/,
+    ),
+  });
+  expect(reportOf([], []).summary).not.toContain("claimed");
+  // With --complete.
+  expect(reportOf(open, ofClaims, ["what limit judges with a session"])).toMatchObject({
+    exitCode: 3,
+    summary: expect.stringContaining(
+      "inconclusive: --complete needs every claim of the scenarios, and not judged: limit.shared-by-sessions, whether more is served (--duration 60 would judge it), what limit judges with a session; 1 clause",
+    ),
+  });
+  expect(reportOf([], [], [])).toMatchObject({ exitCode: 0, summary: expect.stringContaining(": conforms") });
 });
 
 it("repeats by hand the submission that was lost only if every one was", () => {

@@ -66,6 +66,18 @@ export function notesOf(
   ];
 }
 
+/** What --complete asks for besides the claims of the run: the parts of a scenario that need more credentials, or a single process. */
+export function unjudgedParts(
+  { scenario, result }: ScenarioRun,
+  { roles, instances }: Pick<WholeRun, "roles" | "instances">,
+): readonly string[] {
+  const ofOneInstance = result.scenario && needsOneInstance[result.scenario];
+  return [
+    ...missingOptionalRoles(scenario, roles).map((what) => `what ${scenario.name} judges with ${what}`),
+    ...(ofOneInstance === undefined || instances === 1 ? [] : [`whether ${ofOneInstance} (with one instance)`]),
+  ];
+}
+
 /** Whether the script is a user's that ran to its end and recorded nothing: it does not send with the scenarios' client. */
 export const isByThresholdsOnly = ({ scenario: { plan }, result }: ScenarioRun): boolean =>
   [plan, result.scenario, result.failure, result.refusal].every((each) => each === undefined) &&
