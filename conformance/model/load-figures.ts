@@ -46,6 +46,7 @@ export interface Capacity {
 /** The figures of a whole load run. */
 export interface LoadFigures {
   readonly requests: number;
+  /** Requests that were sent a second, from the first to the last, without setup; where they are not recorded, k6's `http_reqs`, of the whole run. */
   readonly perSecond: number;
   /** How many requests were answered 429, and how many not at all; absent if they are not recorded. */
   readonly limited?: number;

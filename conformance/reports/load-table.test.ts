@@ -18,9 +18,9 @@ it("each of several scenarios has a line that says what it counts", () => {
   expect(loadRows({ ...sampleReport, load })).toEqual([
     [
       "steady",
-      "259 requests, 17.2 a second; 3 answered 429, 1 not answered · 220 × 200, 35 × 503, 3 × 429 · p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms",
+      "259 requests, 17.2 sent a second; 3 answered 429, 1 not answered · 220 × 200, 35 × 503, 3 × 429 · p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms",
     ],
-    ["requests", "259, 17.2 a second, at most 25 in flight; 3 answered 429, 1 not answered"],
+    ["requests", "259, 17.2 sent a second, at most 25 in flight; 3 answered 429, 1 not answered"],
     ["statuses", "220 × 200, 35 × 503, 3 × 429"],
     ["latency", "p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms"],
   ]);

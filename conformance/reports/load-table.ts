@@ -48,7 +48,7 @@ export function scenarioTable({ load }: Report): Table {
   const header = [
     "scenario",
     "requests",
-    "a second",
+    "sent a second",
     "in flight at most",
     "not answered",
     ...percentileNames,
@@ -73,10 +73,11 @@ export const queueRow = ({ load }: Report): string | undefined =>
   load?.queue === undefined ? undefined : queueText(load.queue, load.queueAtLeast);
 
 function rates({ perSecond, limited, unanswered = 0, failed, inFlight }: LoadFigures): string {
-  if (limited === undefined) return `${shown(perSecond)} a second; ${failed ?? 0} failed (http_req_failed)`;
+  if (limited === undefined)
+    return `${shown(perSecond)} a second in the whole run (http_reqs); ${failed ?? 0} failed (http_req_failed)`;
   const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
   const most = inFlight === undefined ? "" : `, at most ${inFlight} in flight`;
-  return `${shown(perSecond)} a second${most}; ${limited} answered 429${lost}`;
+  return `${shown(perSecond)} sent a second${most}; ${limited} answered 429${lost}`;
 }
 
 const inOneLine = (figures: LoadFigures) =>

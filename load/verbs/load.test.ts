@@ -129,7 +129,7 @@ describeWithK6(realK6, "fpk load", () => {
     const path = join(bench.folder, "report.json");
     const { stdout } = await load("", { options: { report: [path] } });
     expect(stdout).toMatch(
-      /^requests {6}6, [\d.]+ a second, at most \d+ in flight; 0 answered 429\nstatuses {6}6 × 200\nlatency {7}p50 [\d.]+ ms · p95 .* · max /m,
+      /^requests {6}6, [\d.]+ sent a second, at most \d+ in flight; 0 answered 429\nstatuses {6}6 × 200\nlatency {7}p50 [\d.]+ ms · p95 .* · max /m,
     );
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
       /^✓ load run \([^)]+\): conforms · \d+ checks? passed.* · \d+ clauses of this scenario were judged.* · 17 requests/,
