@@ -55,6 +55,8 @@ export interface LoadFigures {
   readonly failed?: number;
   /** How many were answered with each status. */
   readonly statuses?: Readonly<Record<string, number>>;
+  /** How many of them the scenario expects to be rejected with this status, such as 404 for another organization's identifiers. */
+  readonly expectedStatuses?: Readonly<Record<string, number>>;
   /** The most requests that were in flight at the same time. */
   readonly inFlight?: number;
   /** From sending to receipt. */

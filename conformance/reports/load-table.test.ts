@@ -26,6 +26,19 @@ it("each of several scenarios has a line that says what it counts", () => {
   ]);
 });
 
+it("what a scenario expects to be rejected is said to be expected, on the terminal and on the page", () => {
+  const load = { requests: 500, perSecond: 50, limited: 0, unanswered: 0 };
+  const of = (statuses: LoadFigures["statuses"] = {}, expectedStatuses: LoadFigures["statuses"] = {}) => ({
+    ...sampleReport,
+    load: { ...load, statuses, expectedStatuses },
+  });
+  const all = of({ 200: 100, 404: 386, 500: 2 }, { 404: 386 });
+  const text = "386 × 404 (as expected), 100 × 200, 2 × 500";
+  expect(renderTerminal(all, { colour: false, width: 100 })).toContain(`statuses      ${text}\n`);
+  expect(renderHtml(all)).toContain(text.replaceAll(" × ", "\u00a0×\u00a0"));
+  expect(loadRows(of({ 403: 8 }, { 403: 5 }))).toContainEqual(["statuses", "8 × 403 (5 as expected)"]);
+});
+
 it("with --verbose the terminal shows each operation in a line of a table", () => {
   const latency = { count: 258, p50: 1, p95: 6.66, p99: 9, max: 12 };
   const operations = [

@@ -61,6 +61,7 @@ const load: Presence<LoadFigures> = {
   unanswered: optional,
   failed: optional,
   statuses: optional,
+  expectedStatuses: optional,
   inFlight: optional,
   latency: optional,
   capacity: optional,

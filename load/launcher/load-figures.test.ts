@@ -60,6 +60,16 @@ it("has the requests and latencies of each operation, with those that were waite
   ]);
 });
 
+it("counts the responses with which a scenario is rejected as it expects", () => {
+  const features = (status: number) => exchangeWith({ operation: "listFeatures", status });
+  const exchanges = [features(404), features(404), features(200), exchangeWith({ status: 404 })];
+  expect(loadFigures([{ exchanges, begunAt: 0, scenario: "spike" }])).toMatchObject({
+    statuses: { 200: 1, 404: 3 },
+    expectedStatuses: { 404: 2 },
+  });
+  expect(figuresOf(exchanges)).not.toHaveProperty("expectedStatuses");
+});
+
 it("counts the responses of each status, not requests without one", () => {
   const exchanges = [200, 503, 200, 0].map((status) => exchangeWith({ status }));
   expect(figuresOf(exchanges)).toMatchObject({ statuses: { 200: 2, 503: 1 }, unanswered: 1 });

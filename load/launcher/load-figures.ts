@@ -4,6 +4,7 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
+import { mayBeExpected } from "../in-k6/answers.ts";
 import { latenciesOf, latencyOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
@@ -23,12 +24,16 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
+  const expected = loads.flatMap(({ exchanges: sent, scenario = "" }) =>
+    sent.filter((exchange) => mayBeExpected(exchange, scenario)),
+  );
   return {
     requests: exchanges.length,
     perSecond: rounded(rateOf(loads)),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
     statuses: statusesOf(answered),
+    ...(expected.length === 0 ? {} : { expectedStatuses: statusesOf(expected) }),
     inFlight: maxInFlight(exchanges),
     ...(latency === undefined ? {} : { latency }),
     operations: operationsOf(loads),
