@@ -63,6 +63,8 @@ export interface LoadFigures {
   readonly latency?: Percentiles;
   /** Where the load rises, as in `spike`. */
   readonly capacity?: Capacity;
+  /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
+  readonly latencyNotes?: readonly string[];
   /** The figures of each operation, the one with the most requests first. */
   readonly operations?: readonly OperationFigures[];
   /** The longest possible time from an acceptance to the first status that is not `queued`. */

@@ -68,6 +68,14 @@ export function scenarioTable({ load }: Report): Table {
   return { header, rows };
 }
 
+/** As in the report's notes: of several scenarios each with its name. */
+export function latencyNotesOf({ load }: Report): readonly string[] {
+  if (load?.scenarios === undefined) return load?.latencyNotes ?? [];
+  return load.scenarios.flatMap(({ scenario, latencyNotes = [] }) =>
+    latencyNotes.map((note) => `${scenario}: ${note}`),
+  );
+}
+
 /** The time in the queue, as one text; undefined if nothing was queued. */
 export const queueRow = ({ load }: Report): string | undefined =>
   load?.queue === undefined ? undefined : queueText(load.queue, load.queueAtLeast);

@@ -11,6 +11,7 @@ import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { capacityOf } from "./capacity.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
+import { latencyNotes, slowdownOf } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
@@ -46,7 +47,7 @@ export function loadReportOf(known: Assembly, runs: readonly ScenarioRun[], purp
   };
   const summary = named(
     runs,
-    withOwnClauses(runs, summaryOf(report, assembly)) +
+    withSlowdowns(report, runs, withOwnClauses(runs, summaryOf(report, assembly))) +
       (report.conclusion === "conforms" && open.length > 0 ? `; claimed, but not judged: ${open.join(", ")}` : "") +
       unsetThreshold(report, runs, purpose),
   );
@@ -103,7 +104,14 @@ function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
 function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
   const figures = loadFigures([result]) ?? result.k6Figures;
   const capacity = result.scenario === "spike" ? capacityOf(result) : undefined;
-  return figures && { ...figures, ...(capacity === undefined ? {} : { capacity }) };
+  const notes = latencyNotes(result);
+  return (
+    figures && {
+      ...figures,
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(notes.length === 0 ? {} : { latencyNotes: notes }),
+    }
+  );
 }
 
 /** `load run (steady, limit): conforms · …`. */
@@ -142,6 +150,17 @@ const unsetThreshold = (
   !results.some(isUserThreshold)
     ? "; latency was not judged (--latency)"
     : "";
+
+/** Where the target got slow, or failed, this comes right after the verdict, which it does not change. */
+function withSlowdowns({ conclusion }: Report, runs: readonly ScenarioRun[], summary: string): string {
+  const slowdowns = runs.flatMap(({ scenario, result }) => {
+    const slowdown = slowdownOf(result);
+    return slowdown === undefined ? [] : [runs.length === 1 ? slowdown : `${scenario.name}: ${slowdown}`];
+  });
+  if (conclusion !== "conforms" || slowdowns.length === 0) return summary;
+  const [verdict = "", ...rest] = summary.split(" · ");
+  return [verdict, slowdowns.join("; "), ...rest].join(" · ");
+}
 
 /** Does not say of how many stated clauses: only a few of them apply to a scenario, and the others are not missing. */
 function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {
