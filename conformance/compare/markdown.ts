@@ -22,7 +22,7 @@ export function renderMarkdown(comparison: Comparison): string {
 }
 
 function render(comparison: Comparison, { rows: max, cell }: typeof smallest): string {
-  const { reports, different, partlyJudged, alike, choices, figures, cautions, regressions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, notCompared, cautions, regressions } = comparison;
   const short = (text: string) => plain(shorten(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
@@ -81,6 +81,7 @@ function render(comparison: Comparison, { rows: max, cell }: typeof smallest): s
             figures.map(({ figure, values }) => [plain(figure), ...values.map((value) => value || "–")]),
           ),
         ],
+    notCompared.map((sentence) => `- ❓ ${plain(sentence)}`),
     [`${plural(alike, "check")} with the same verdict.`],
   ];
   return `${blocks.flatMap((lines) => (lines.length === 0 ? [] : lines.join("\n"))).join("\n\n")}\n`;

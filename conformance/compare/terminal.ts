@@ -16,7 +16,7 @@ export function renderTerminal(
 ): string {
   const { bold, dim, green, red, yellow } = picocolors.createColors(style.colour);
   const width = Math.max(40, style.width);
-  const { reports, different, partlyJudged, alike, choices, figures, cautions, regressions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, notCompared, cautions, regressions } = comparison;
   const paragraph = (text: string, indent: number) =>
     wrap(visible(text), width - indent).map((line) => " ".repeat(indent) + line);
   const blocks = [
@@ -46,6 +46,7 @@ export function renderTerminal(
         `  ${figure}   ${values.map((value, at) => `${letterOf(at)} ${value || "–"}`).join(" · ")}`,
       ],
     ),
+    notCompared.flatMap((sentence) => paragraph(`? ${sentence}`, 0)).map(yellow),
     [`${plural(alike, "check")} with the same verdict`],
     regressions === undefined
       ? []

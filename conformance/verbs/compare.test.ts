@@ -117,7 +117,45 @@ describe("--max-regression", () => {
     );
     expect(await codeOf(withCapacity(160, true), withCapacity(150, true))).toBe(0);
     expect(await codeOf(withCapacity(300, true), withCapacity(150, false))).toBe(0);
-    expect(await codeOf(load as ReturnType<typeof withCapacity>, withCapacity(150, true))).toBe(0);
+  });
+
+  it("does not take for compared a capacity that only one of the runs has", async () => {
+    const why = "the processors of this machine were 95% busy";
+    const withCapacity = { ...load, capacity: { perSecond: 196, isReached: false } };
+    const busy = { ...load, latencyNotes: [why] };
+    const codeOf = async (loads: readonly object[], options: Parameters<typeof run>[1] = {}) => {
+      const { io, printed } = capture();
+      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      const code = await run(paths, options, io);
+      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+    };
+    const gate = { maxRegression: "20%" };
+    const sentence = `spike: capacity not compared: 1.json has none (${why})`;
+    const outputs = ["c.md", "c.html", "c.json"].map((name) => file(name));
+    const plain = await codeOf([withCapacity, busy], { report: outputs });
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringContaining(`? ${sentence}`) });
+    for (const output of outputs) expect(readFileSync(output, "utf8").replaceAll("\\", "")).toContain(sentence);
+    const gated = await codeOf([withCapacity, busy], gate);
+    expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}; nothing else got worse`) });
+    expect(gated.stdout.split("capacity not compared")).toHaveLength(2);
+    expect((await codeOf([load, withCapacity], gate)).code).toBe(3);
+    expect((await codeOf([load, load], gate)).stdout).not.toContain("capacity not compared");
+    // What got worse is proven.
+    const slower = { ...busy, latency: { ...latency, p95: 90 } };
+    expect(await codeOf([withCapacity, slower], gate)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(sentence),
+    });
+  });
+
+  it("says which scenario only one of the runs has", async () => {
+    const { io, printed } = capture();
+    const scenarios = ["steady", "spike"].map((scenario) => ({ ...load, scenario }));
+    const paths = [{ ...load, scenarios }, load].map((each, at) =>
+      file(`${at}.json`, JSON.stringify({ ...report, load: each })),
+    );
+    expect(await run(paths, { maxRegression: "20%" }, io)).toBe(0);
+    expect(printed.stdout).toContain("? steady not compared: 1.json did not run it\n");
   });
 
   it("fails where more requests fail, however fast", async () => {
@@ -186,7 +224,8 @@ it.each([
   [["a.json"], [], "name two reports or more"],
   [["a.json", "nowhere.json"], [], "nowhere.json is not there"],
   [["a.json", "mine.md"], [], "is not a JSON report"],
-  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md or .html"],
+  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md or .html or .json"],
+  [["a.json", "a.json"], ["a.json"], "a.json exists already, and is not a comparison; name another file"],
   [["a.json", "a.json"], ["mine.md"], "mine.md exists already, and is not a comparison; name another file"],
   [["a.json", "a.json"], ["mine.html"], "mine.html exists already, and is not a comparison; name another file"],
 ])("refuses %j with --report %j, and overwrites nothing", async (paths, outputs, sentence) => {
