@@ -5,6 +5,7 @@ import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
 import { notCompared } from "./not-compared.ts";
+import { type OperationRow, operationRows } from "./operations.ts";
 import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
 
 /** A report and the name of its file. */
@@ -28,6 +29,8 @@ export interface Comparison {
   readonly alike: number;
   readonly choices: readonly ChoiceRow[];
   readonly figures: readonly FigureRow[];
+  /** The latencies of each operation, in the first load run and the last. */
+  readonly operations: readonly OperationRow[];
   /** Sentences about what of load runs is not compared, unless `regressions` says it. */
   readonly notCompared: readonly string[];
   /** What got worse from the first load run to the last; undefined if it was not asked, or they have no scenario in common. */
@@ -49,6 +52,7 @@ export function compareReports(reports: readonly Named[], maxPercent?: number): 
     alike: rows.length - different.length - partlyJudged.length,
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
+    operations: operationRows(reports.map(({ report }) => report)),
     notCompared: notCompared(reports).filter((sentence) => regressions?.unjudged?.startsWith(sentence) !== true),
     regressions,
     cautions: cautionsOn(reports),

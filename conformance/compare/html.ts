@@ -6,6 +6,7 @@ import { type Html, html, prose, sentence } from "../reports/html/html.ts";
 import { questionOf } from "../reports/html/observations.ts";
 import { badge, conclusionOf } from "../reports/html/signs.ts";
 import { type CheckRow, type Comparison, letterOf, type Named, verdictText } from "./compare.ts";
+import { operationCells, operationHeader } from "./operations.ts";
 import { type Regressions, regressionsCount, regressionsTitle } from "./regressions.ts";
 
 /** A longer text in a cell is cut. The reports have the whole text. */
@@ -13,7 +14,8 @@ const maxLength = 400;
 const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 export function renderHtml(comparison: Comparison): string {
-  const { reports, different, partlyJudged, choices, figures, notCompared, alike, cautions, regressions } = comparison;
+  const { reports, different, partlyJudged, choices, figures, operations, notCompared, alike, cautions, regressions } =
+    comparison;
   const checks =
     different.length === 0 ? "No check judged differently" : `${plural(different.length, "check")} judged differently`;
   const found = regressions === undefined ? checks : `${regressionsCount(regressions)}, ${uncapitalized(checks)}`;
@@ -31,6 +33,15 @@ export function renderHtml(comparison: Comparison): string {
         head: html`${figure}`,
         cells: values.map((value) => (value === "" ? html`<span class="dim">–</span>` : html`${value}`)),
       })),
+    ),
+    renderTable(
+      "operations",
+      `Latency of each operation, ${letterOf(0)} → ${letterOf(reports.length - 1)}`,
+      operationHeader,
+      operations.map((row) => {
+        const [head = "", ...cells] = operationCells(row, operations);
+        return { head: html`${head}`, cells: cells.map((cell) => html`${cell}`) };
+      }),
     ),
     renderPoints("not-compared", "Not compared", notCompared),
     renderChecks("different", "Judged differently", different, reports),

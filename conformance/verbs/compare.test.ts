@@ -148,6 +148,53 @@ describe("--max-regression", () => {
     });
   });
 
+  it("shows how the latency of each operation changed, the largest change first, faster ones too", async () => {
+    const of = (operation: string, p50: number, count = 100) => ({
+      operation,
+      requests: count,
+      latency: { count, p50, p95: 2 * p50, p99: 3 * p50, max: 4 * p50 },
+    });
+    const others = Array.from({ length: 8 }, (_, at) => `other${at}`);
+    const write = (name: string, operations: readonly object[]) =>
+      file(name, JSON.stringify({ ...report, load: { ...load, operations } }));
+    const [a, b] = [
+      write("a.json", [
+        of("fast", 50),
+        of("slow", 40),
+        of("same", 9),
+        of("quick", 0.4),
+        ...others.map((o) => of(o, 30)),
+      ]),
+      write("b.json", [
+        of("fast", 20, 90),
+        of("slow", 46),
+        of("same", 9.2),
+        of("quick", 0.8),
+        ...others.map((o) => of(o, 32)),
+      ]),
+    ];
+    const outputs = ["c.md", "c.html", "c.json"].map((name) => file(name));
+    const { stdout } = await compared([a, b], outputs);
+    expect(stdout).toContain(`
+latency of each operation, A → B:
+  operation                   p50                    p95  responses
+  fast       50 ms → 20 ms (-60%)  100 ms → 40 ms (-60%)   100 → 90
+  slow       40 ms → 46 ms (+15%)   80 ms → 92 ms (+15%)  100 → 100
+`);
+    expect(stdout).toMatch(/ {2}other5 .*\n {2}… and 2 more that changed less \(--report shows all\)\n/);
+    expect(stdout).toContain("  2 other operations changed by less than 5% or 1 ms, or had too few responses to say\n");
+    for (const output of outputs.slice(0, 2)) {
+      const text = readFileSync(output, "utf8");
+      expect(text.indexOf("100 ms → 40 ms (-60%)")).toBeLessThan(text.indexOf("80 ms → 92 ms (+15%)"));
+      expect(text).toContain("0.4 ms → 0.8 ms (+100%)");
+    }
+    expect(JSON.parse(readFileSync(outputs[2] ?? "", "utf8")).operations).toMatchObject([
+      { scenario: "spike", operation: "fast", before: { p50: 50 }, after: { p50: 20, count: 90 }, isChanged: true },
+      ...Array.from({ length: 9 }, () => ({ isChanged: true })),
+      ...["same", "quick"].map((operation) => ({ operation, isChanged: false })),
+    ]);
+  });
+
   it("says which scenario only one of the runs has", async () => {
     const { io, printed } = capture();
     const scenarios = ["steady", "spike"].map((scenario) => ({ ...load, scenario }));
