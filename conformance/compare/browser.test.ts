@@ -12,8 +12,14 @@ const chromium = findChromium(process.env);
 if (chromium === undefined) console.log("skipped: no Chromium");
 
 const turned = { fail: "pass", pass: "fail" } as const;
+const latency = { count: 40, p50: 10, p95: 20, p99: 30, max: 40 };
+const operations = [{ operation: "getFeedbackStatus", requests: 40, latency }];
+const load = { requests: 40, perSecond: 10, limited: 0, unanswered: 0, scenario: "spike", latency, operations };
+const first = { ...sampleReport, load: { ...load, capacity: { perSecond: 196, isReached: true } } };
+
 const other = {
   ...sampleReport,
+  load,
   seed: 9,
   results: sampleReport.results.map((result): Result => {
     const { verdict } = result;
@@ -27,7 +33,7 @@ it.skipIf(chromium === undefined && process.env.FPK_REQUIRE_TOOLS !== "1")(
     if (chromium === undefined) throw new Error("no Chromium in PATH: apt-get install chromium");
     const folder = mkdtempSync(join(tmpdir(), "fpk-compared-"));
     const file = join(folder, "c.html");
-    const reports = [sampleReport, other].map((report, at) => ({ name: `${at}.json`, report }));
+    const reports = [first, other].map((report, at) => ({ name: `${at}.json`, report }));
     writeFileSync(file, renderHtml(compareReports(reports)));
     const browser = await startChromium(chromium);
     try {

@@ -4,6 +4,8 @@ import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
+import { notCompared } from "./not-compared.ts";
+import { type OperationRow, operationRows } from "./operations.ts";
 import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
 
 /** A report and the name of its file. */
@@ -27,6 +29,10 @@ export interface Comparison {
   readonly alike: number;
   readonly choices: readonly ChoiceRow[];
   readonly figures: readonly FigureRow[];
+  /** The latencies of each operation, in the first load run and the last. */
+  readonly operations: readonly OperationRow[];
+  /** Sentences about what of load runs is not compared, unless `regressions` says it. */
+  readonly notCompared: readonly string[];
   /** What got worse from the first load run to the last; undefined if it was not asked, or they have no scenario in common. */
   readonly regressions: Regressions | undefined;
   /** Sentences about why the runs are hard to compare, for example other seeds. */
@@ -38,6 +44,7 @@ export function compareReports(reports: readonly Named[], maxPercent?: number): 
   const rows = checkRows(reports);
   const different = rows.filter(isJudgedDifferently);
   const partlyJudged = rows.filter((row) => !different.includes(row) && isPartlyJudged(row));
+  const regressions = maxPercent === undefined ? undefined : regressionsIn(reports, maxPercent);
   return {
     reports,
     different,
@@ -45,7 +52,9 @@ export function compareReports(reports: readonly Named[], maxPercent?: number): 
     alike: rows.length - different.length - partlyJudged.length,
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
-    regressions: maxPercent === undefined ? undefined : regressionsIn(reports, maxPercent),
+    operations: operationRows(reports.map(({ report }) => report)),
+    notCompared: notCompared(reports).filter((sentence) => regressions?.unjudged?.startsWith(sentence) !== true),
+    regressions,
     cautions: cautionsOn(reports),
   };
 }

@@ -5,12 +5,14 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { checkWritable, writeFileAtomically } from "../../cli/write-file.ts";
 import type { Comparison } from "./compare.ts";
 import { renderHtml } from "./html.ts";
+import { renderJson } from "./json.ts";
 import { marker, renderMarkdown } from "./markdown.ts";
 
 /** By extension. `beginning`: only a comparison has it in its first 200 characters, so no other file is overwritten. */
 const formats = new Map([
   [".md", { render: renderMarkdown, beginning: marker }],
   [".html", { render: renderHtml, beginning: "<title>Conformance compared" }],
+  [".json", { render: renderJson, beginning: '"comparisonVersion"' }],
 ]);
 
 /** To be called before anything is printed. Throws `UsageError` for a path that cannot or should not be written. */

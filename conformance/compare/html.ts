@@ -6,6 +6,7 @@ import { type Html, html, prose, sentence } from "../reports/html/html.ts";
 import { questionOf } from "../reports/html/observations.ts";
 import { badge, conclusionOf } from "../reports/html/signs.ts";
 import { type CheckRow, type Comparison, letterOf, type Named, verdictText } from "./compare.ts";
+import { operationCells, operationHeader } from "./operations.ts";
 import { type Regressions, regressionsCount, regressionsTitle } from "./regressions.ts";
 
 /** A longer text in a cell is cut. The reports have the whole text. */
@@ -13,7 +14,8 @@ const maxLength = 400;
 const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 export function renderHtml(comparison: Comparison): string {
-  const { reports, different, partlyJudged, choices, figures, alike, cautions, regressions } = comparison;
+  const { reports, different, partlyJudged, choices, figures, operations, notCompared, alike, cautions, regressions } =
+    comparison;
   const checks =
     different.length === 0 ? "No check judged differently" : `${plural(different.length, "check")} judged differently`;
   const found = regressions === undefined ? checks : `${regressionsCount(regressions)}, ${uncapitalized(checks)}`;
@@ -21,9 +23,7 @@ export function renderHtml(comparison: Comparison): string {
 <p class="summary">${plural(alike, "check")} with the same verdict in all ${reports.length} reports</p></header>`;
   const sections = [
     renderRegressions(regressions),
-    cautions.length === 0
-      ? html``
-      : html`<section class="doubts" aria-labelledby="cautions"><h2 id="cautions">Before you compare</h2><ul class="points">${cautions.map((caution) => html`<li>${caution}</li>`)}</ul></section>`,
+    renderPoints("cautions", "Before you compare", cautions),
     renderReports(reports),
     renderTable(
       "load",
@@ -34,6 +34,16 @@ export function renderHtml(comparison: Comparison): string {
         cells: values.map((value) => (value === "" ? html`<span class="dim">–</span>` : html`${value}`)),
       })),
     ),
+    renderTable(
+      "operations",
+      `Latency of each operation, ${letterOf(0)} → ${letterOf(reports.length - 1)}`,
+      operationHeader,
+      operations.map((row) => {
+        const [head = "", ...cells] = operationCells(row, operations);
+        return { head: html`${head}`, cells: cells.map((cell) => html`${cell}`) };
+      }),
+    ),
+    renderPoints("not-compared", "Not compared", notCompared),
     renderChecks("different", "Judged differently", different, reports),
     renderChecks("partly", "Judged in some reports only", partlyJudged, reports),
     renderTable(
@@ -52,6 +62,12 @@ export function renderHtml(comparison: Comparison): string {
   const end = html`${reports.map(({ report: { startedAt } }, at) => html`${at === 0 ? "" : " · "}${letterOf(at)} ${startedAt}`)}`;
   return renderDocument({ title, header, body: renderMain(sections), end });
 }
+
+/** Nothing if there are no sentences. */
+const renderPoints = (id: string, title: string, sentences: readonly string[]): Html =>
+  sentences.length === 0
+    ? html``
+    : html`<section class="doubts" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><ul class="points">${sentences.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 
 const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -10,7 +10,7 @@ export interface FigureRow {
 }
 
 const figures: readonly (readonly [figure: string, textOf: (load: LoadFigures) => string | undefined])[] = [
-  ["requests a second", ({ perSecond }) => perSecond.toFixed(1)],
+  ["requests sent a second", ({ perSecond }) => perSecond.toFixed(1)],
   ["answered as at the beginning, requests a second", ({ capacity }) => capacity && shownCapacity(capacity)],
   ["answered 429", ({ limited }) => limited?.toString()],
   ["without an answer", ({ unanswered }) => unanswered?.toString()],

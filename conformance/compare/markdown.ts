@@ -5,6 +5,7 @@ import type { Result } from "../model/report.ts";
 import { signOfConclusion } from "../reports/markdown.ts";
 import { code, firstThatFits, plain } from "../reports/markup.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
+import { operationCells, operationHeader } from "./operations.ts";
 import { type Regressions, regressionsTitle } from "./regressions.ts";
 
 /** The first line, which identifies an earlier comparison. */
@@ -22,7 +23,8 @@ export function renderMarkdown(comparison: Comparison): string {
 }
 
 function render(comparison: Comparison, { rows: max, cell }: typeof smallest): string {
-  const { reports, different, partlyJudged, alike, choices, figures, cautions, regressions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, operations, notCompared, cautions, regressions } =
+    comparison;
   const short = (text: string) => plain(shorten(text, cell));
   const letters = reports.map((_, at) => letterOf(at));
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) => [
@@ -81,6 +83,17 @@ function render(comparison: Comparison, { rows: max, cell }: typeof smallest): s
             figures.map(({ figure, values }) => [plain(figure), ...values.map((value) => value || "–")]),
           ),
         ],
+    operations.length === 0
+      ? []
+      : [
+          `**Latency of each operation, ${letterOf(0)} → ${letterOf(reports.length - 1)}**`,
+          "",
+          ...table(
+            operationHeader,
+            operations.map((row) => operationCells(row, operations).map(plain)),
+          ),
+        ],
+    notCompared.map((sentence) => `- ❓ ${plain(sentence)}`),
     [`${plural(alike, "check")} with the same verdict.`],
   ];
   return `${blocks.flatMap((lines) => (lines.length === 0 ? [] : lines.join("\n"))).join("\n\n")}\n`;

@@ -4,6 +4,7 @@ import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
 import { shownMs } from "../reports/load-table.ts";
 import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
+import { capacityNotCompared } from "./not-compared.ts";
 
 /** By how many percentage points the share of failed requests must be higher. */
 export const minFailedPoints = 0.5;
@@ -37,7 +38,8 @@ export function regressionsIn(reports: readonly Named[], maxPercent: number): Re
   if (common.length === 0) return undefined;
   const incomplete = whyUnjudged(reports);
   const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
-  const unjudged = incomplete ?? (found.length === 0 ? common.flatMap(lessLoad)[0] : undefined);
+  const open = found.length > 0 ? [] : [...common.flatMap(lessLoad), ...common.flatMap(withoutCapacity(reports))];
+  const unjudged = incomplete ?? open[0];
   return { maxPercent, found, unjudged };
 }
 
@@ -93,6 +95,18 @@ function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
     `${name} was sent at ${after} requests a second, and before at ${before}: nothing got worse, but under less load nothing need; compare runs with the same options`,
   ];
 }
+
+/** A capacity is asked for, too, so where only the first or the last report has one, that nothing else got worse does not suffice. */
+const withoutCapacity =
+  (reports: readonly Named[]) =>
+  ({ name, old, now }: Pair<LoadFigures>): readonly string[] => {
+    const ends = [
+      { name: reports[0]?.name ?? "", load: old },
+      { name: reports.at(-1)?.name ?? "", load: now },
+    ];
+    const open = capacityNotCompared(name, ends);
+    return open === undefined ? [] : [`${open}; nothing else got worse`];
+  };
 
 interface Pair<Figures> {
   readonly name: string;

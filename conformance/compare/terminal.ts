@@ -6,7 +6,9 @@ import { shorten, wrap } from "../../cli/wrap.ts";
 import { levelName } from "../../spec/level.ts";
 import type { Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
+import { columns } from "../reports/terminal.ts";
 import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
+import { type OperationRow, operationCells, operationHeader, unchanged } from "./operations.ts";
 import { regressionsTitle } from "./regressions.ts";
 
 /** Lines are wrapped to `width`, of at least 40 columns. */
@@ -16,7 +18,8 @@ export function renderTerminal(
 ): string {
   const { bold, dim, green, red, yellow } = picocolors.createColors(style.colour);
   const width = Math.max(40, style.width);
-  const { reports, different, partlyJudged, alike, choices, figures, cautions, regressions } = comparison;
+  const { reports, different, partlyJudged, alike, choices, figures, operations, notCompared, cautions, regressions } =
+    comparison;
   const paragraph = (text: string, indent: number) =>
     wrap(visible(text), width - indent).map((line) => " ".repeat(indent) + line);
   const blocks = [
@@ -46,6 +49,8 @@ export function renderTerminal(
         `  ${figure}   ${values.map((value, at) => `${letterOf(at)} ${value || "–"}`).join(" · ")}`,
       ],
     ),
+    operationLines(reports.length, operations).map((line) => shorten(line, width)),
+    notCompared.flatMap((sentence) => paragraph(`? ${sentence}`, 0)).map(yellow),
     [`${plural(alike, "check")} with the same verdict`],
     regressions === undefined
       ? []
@@ -89,6 +94,24 @@ export function renderTerminal(
   function shortened(text: string): readonly string[] {
     return text === "" ? [] : wrap(visible(text.slice(0, 3 * width)), width - 7).slice(0, 3);
   }
+}
+
+/** At most so many operations are shown. */
+const maxOperations = 8;
+
+/** The operations that changed, the largest change first. The others are counted: the written comparisons have them. */
+function operationLines(count: number, operations: readonly OperationRow[]): readonly string[] {
+  if (operations.length === 0) return [];
+  const changed = operations.filter(({ isChanged }) => isChanged);
+  const shown = changed.slice(0, maxOperations);
+  const [more, same] = [changed.length - shown.length, operations.length - changed.length];
+  const rows = shown.map((row) => operationCells(row, operations));
+  return [
+    `latency of each operation, ${letterOf(0)} → ${letterOf(count - 1)}:`,
+    ...columns({ header: operationHeader, rows }).map((line) => `  ${line}`),
+    ...(more === 0 ? [] : [`  … and ${more} more that changed less (--report shows all)`]),
+    ...(same === 0 ? [] : [`  ${plural(same, shown.length === 0 ? "operation" : "other operation")} ${unchanged}`]),
+  ];
 }
 
 function titled<Row>(

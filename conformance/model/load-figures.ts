@@ -46,6 +46,7 @@ export interface Capacity {
 /** The figures of a whole load run. */
 export interface LoadFigures {
   readonly requests: number;
+  /** Requests that were sent a second, from the first to the last, without setup; where they are not recorded, k6's `http_reqs`, of the whole run. */
   readonly perSecond: number;
   /** How many requests were answered 429, and how many not at all; absent if they are not recorded. */
   readonly limited?: number;
@@ -54,12 +55,16 @@ export interface LoadFigures {
   readonly failed?: number;
   /** How many were answered with each status. */
   readonly statuses?: Readonly<Record<string, number>>;
+  /** How many of them the scenario expects to be rejected with this status, such as 404 for another organization's identifiers. */
+  readonly expectedStatuses?: Readonly<Record<string, number>>;
   /** The most requests that were in flight at the same time. */
   readonly inFlight?: number;
   /** From sending to receipt. */
   readonly latency?: Percentiles;
   /** Where the load rises, as in `spike`. */
   readonly capacity?: Capacity;
+  /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
+  readonly latencyNotes?: readonly string[];
   /** The figures of each operation, the one with the most requests first. */
   readonly operations?: readonly OperationFigures[];
   /** The longest possible time from an acceptance to the first status that is not `queued`. */

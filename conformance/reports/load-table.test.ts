@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { LoadFigures } from "../model/report.ts";
 import { renderHtml } from "./html/page.ts";
 import { loadRows } from "./load-table.ts";
+import { renderMarkdown } from "./markdown.ts";
 import { sampleReport } from "./sample.test.report.ts";
 import { renderTerminal } from "./terminal.ts";
 
@@ -18,12 +19,42 @@ it("each of several scenarios has a line that says what it counts", () => {
   expect(loadRows({ ...sampleReport, load })).toEqual([
     [
       "steady",
-      "259 requests, 17.2 a second; 3 answered 429, 1 not answered · 220 × 200, 35 × 503, 3 × 429 · p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms",
+      "259 requests, 17.2 sent a second; 3 answered 429, 1 not answered · 220 × 200, 35 × 503, 3 × 429 · p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms",
     ],
-    ["requests", "259, 17.2 a second, at most 25 in flight; 3 answered 429, 1 not answered"],
+    ["requests", "259, 17.2 sent a second, at most 25 in flight; 3 answered 429, 1 not answered"],
     ["statuses", "220 × 200, 35 × 503, 3 × 429"],
     ["latency", "p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms"],
   ]);
+});
+
+it("what a scenario expects to be rejected is said to be expected, on the terminal and on the page", () => {
+  const load = { requests: 500, perSecond: 50, limited: 0, unanswered: 0 };
+  const of = (statuses: LoadFigures["statuses"] = {}, expectedStatuses: LoadFigures["statuses"] = {}) => ({
+    ...sampleReport,
+    load: { ...load, statuses, expectedStatuses },
+  });
+  const all = of({ 200: 100, 404: 386, 500: 2 }, { 404: 386 });
+  const text = "386 × 404 (as expected), 100 × 200, 2 × 500";
+  expect(renderTerminal(all, { colour: false, width: 100 })).toContain(`statuses      ${text}\n`);
+  expect(renderHtml(all)).toContain(text.replaceAll(" × ", "\u00a0×\u00a0"));
+  expect(loadRows(of({ 403: 8 }, { 403: 5 }))).toContainEqual(["statuses", "8 × 403 (5 as expected)"]);
+});
+
+it("notes on the latency stand beside its charts and figures, of several scenarios each with its name", () => {
+  const note = "up to 60 requests a second every operation was answered as at the beginning";
+  const figures = { requests: 9, perSecond: 1, limited: 0, scenario: "spike", latencyNotes: [note] };
+  const latency = { count: 9, p50: 1, p95: 6.66, p99: 9, max: 12 };
+  const single = { ...sampleReport, notes: [note, "another"], load: { ...figures, latency } };
+  const load = { requests: 9, perSecond: 1, limited: 0, latency, scenarios: [figures] };
+  const several = { ...sampleReport, notes: [`spike: ${note}`, "another"], load };
+  for (const report of [single, several]) {
+    const section = /<section aria-labelledby="load">.*?<\/section>/s.exec(renderHtml(report))?.[0];
+    expect(section).toContain(`<li>${report.notes[0]}</li>`);
+    const markdown = renderMarkdown(report);
+    expect(markdown).toContain(`- latency: p50 1 ms · p95 6.7 ms · p99 9 ms · max 12 ms\n- ⏱️ ${report.notes[0]}\n`);
+    expect(markdown.split(note)).toHaveLength(2);
+    expect(markdown).toContain("\n- another\n");
+  }
 });
 
 it("with --verbose the terminal shows each operation in a line of a table", () => {

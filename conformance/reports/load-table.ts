@@ -13,11 +13,11 @@ export function scenariosOf({ load }: Pick<Report, "load">): readonly string[] |
 /** Empty for a report of another run. Of several scenarios first each one in a line. */
 export function loadRows({ load }: Report): readonly LoadRow[] {
   if (load === undefined) return [];
-  const { latency, queue, queueAtLeast, scenarios = [], statuses } = load;
+  const { latency, queue, queueAtLeast, scenarios = [] } = load;
   return [
     ...scenarios.map((each): LoadRow => [each.scenario ?? "", inOneLine(each)]),
     ["requests", `${load.requests}, ${rates(load)}`],
-    ...(counts(statuses) === "" ? [] : [["statuses", counts(statuses)] as const]),
+    ...(counts(load) === "" ? [] : [["statuses", counts(load)] as const]),
     ...(latency === undefined ? [] : [["latency", percentiles(latency)] as const]),
     ...(queue === undefined ? [] : [["in the queue", queueText(queue, queueAtLeast)] as const]),
   ];
@@ -48,7 +48,7 @@ export function scenarioTable({ load }: Report): Table {
   const header = [
     "scenario",
     "requests",
-    "a second",
+    "sent a second",
     "in flight at most",
     "not answered",
     ...percentileNames,
@@ -63,9 +63,17 @@ export function scenarioTable({ load }: Report): Table {
     String(figures.inFlight ?? ""),
     String(figures.unanswered ?? ""),
     ...percentileCells(figures.latency),
-    figures.failed === undefined ? counts(figures.statuses) : `${figures.failed} failed`,
+    figures.failed === undefined ? counts(figures) : `${figures.failed} failed`,
   ]);
   return { header, rows };
+}
+
+/** As in the report's notes: of several scenarios each with its name. */
+export function latencyNotesOf({ load }: Report): readonly string[] {
+  if (load?.scenarios === undefined) return load?.latencyNotes ?? [];
+  return load.scenarios.flatMap(({ scenario, latencyNotes = [] }) =>
+    latencyNotes.map((note) => `${scenario}: ${note}`),
+  );
 }
 
 /** The time in the queue, as one text; undefined if nothing was queued. */
@@ -73,27 +81,34 @@ export const queueRow = ({ load }: Report): string | undefined =>
   load?.queue === undefined ? undefined : queueText(load.queue, load.queueAtLeast);
 
 function rates({ perSecond, limited, unanswered = 0, failed, inFlight }: LoadFigures): string {
-  if (limited === undefined) return `${shown(perSecond)} a second; ${failed ?? 0} failed (http_req_failed)`;
+  if (limited === undefined)
+    return `${shown(perSecond)} a second in the whole run (http_reqs); ${failed ?? 0} failed (http_req_failed)`;
   const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
   const most = inFlight === undefined ? "" : `, at most ${inFlight} in flight`;
-  return `${shown(perSecond)} a second${most}; ${limited} answered 429${lost}`;
+  return `${shown(perSecond)} sent a second${most}; ${limited} answered 429${lost}`;
 }
 
 const inOneLine = (figures: LoadFigures) =>
   [
     `${plural(figures.requests, "request")}, ${rates(figures)}`,
-    counts(figures.statuses),
+    counts(figures),
     figures.latency === undefined ? "" : percentiles(figures.latency),
   ]
     .filter((part) => part !== "")
     .join(" · ");
 
-/** `712 × 200, 35 × 503, 24 × 429`: the most frequent first. */
-const counts = (statuses: Readonly<Record<string, number>> = {}) =>
+/** `712 × 200, 386 × 404 (as expected), 24 × 429`: the most frequent first. */
+const counts = ({ statuses = {}, expectedStatuses = {} }: LoadFigures) =>
   Object.entries(statuses)
     .sort(([, a], [, b]) => b - a)
-    .map(([status, count]) => `${count} × ${status}`)
+    .map(([status, count]) => `${count} × ${status}${asExpected(expectedStatuses[status] ?? 0, count)}`)
     .join(", ");
+
+/** What a scenario asks for only to see it rejected is no failure. */
+function asExpected(expected: number, count: number): string {
+  if (expected === 0) return "";
+  return expected === count ? " (as expected)" : ` (${expected} as expected)`;
+}
 
 const percentiles = (latency: Percentiles) =>
   percentileNames

@@ -6,7 +6,7 @@ import { countKnown } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isViolated } from "../model/verdict.ts";
 import { inJsonReport } from "./json.ts";
-import { loadRows } from "./load-table.ts";
+import { latencyNotesOf, loadRows } from "./load-table.ts";
 import { code, fenced, firstThatFits, html, plain } from "./markup.ts";
 import { knownText, outcomeOf } from "./outcome.ts";
 import { plainResult } from "./plain-result.ts";
@@ -37,7 +37,10 @@ function render(report: Report, limit: Limits): string {
     (report.doubts ?? []).map((doubt) => `- ⚠️ ${plain(doubt)}`),
     causes(report),
     table(report, limit),
-    loadRows(report).map(([label, text]) => `- ${label}: ${text}`),
+    [
+      ...loadRows(report).map(([label, text]) => `- ${label}: ${text}`),
+      ...latencyNotesOf(report).map((note) => `- ⏱️ ${plain(note)}`),
+    ],
     ...(limit.others
       ? [...details(report, limit), skips(report), observations(report), notes(report)]
       : [[`All of it is ${inJsonReport}.`]]),
@@ -144,7 +147,9 @@ function observations({ observations }: Report): string[] {
   return folded(title, ["| | Open point | Choice |", "|---|---|---|", ...rows]);
 }
 
-const notes = ({ notes }: Report) => notes.map((note) => `- ${plain(note)}`);
+/** What is said of the latency stands beside its figures. */
+const notes = (report: Report) =>
+  report.notes.filter((note) => !latencyNotesOf(report).includes(note)).map((note) => `- ${plain(note)}`);
 
 /** A block that is opened by a click. `summary` is HTML. */
 const folded = (summary: string, lines: readonly string[]) => [

@@ -72,7 +72,7 @@ export function renderTerminal(report: Report, style: Style): string {
 }
 
 /** The first column begins each line; the others are aligned at their ends. */
-function columns({ header, rows }: Table): readonly string[] {
+export function columns({ header, rows }: Table): readonly string[] {
   if (rows.length === 0) return [];
   const lines = [header, ...rows];
   const widths = header.map((_, at) => Math.max(...lines.map((cells) => cells[at]?.length ?? 0)));

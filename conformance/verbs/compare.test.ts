@@ -117,7 +117,92 @@ describe("--max-regression", () => {
     );
     expect(await codeOf(withCapacity(160, true), withCapacity(150, true))).toBe(0);
     expect(await codeOf(withCapacity(300, true), withCapacity(150, false))).toBe(0);
-    expect(await codeOf(load as ReturnType<typeof withCapacity>, withCapacity(150, true))).toBe(0);
+  });
+
+  it("does not take for compared a capacity that only one of the runs has", async () => {
+    const why = "the processors of this machine were 95% busy";
+    const withCapacity = { ...load, capacity: { perSecond: 196, isReached: false } };
+    const busy = { ...load, latencyNotes: [why] };
+    const codeOf = async (loads: readonly object[], options: Parameters<typeof run>[1] = {}) => {
+      const { io, printed } = capture();
+      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      const code = await run(paths, options, io);
+      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+    };
+    const gate = { maxRegression: "20%" };
+    const sentence = `spike: capacity not compared: 1.json has none (${why})`;
+    const outputs = ["c.md", "c.html", "c.json"].map((name) => file(name));
+    const plain = await codeOf([withCapacity, busy], { report: outputs });
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringContaining(`? ${sentence}`) });
+    for (const output of outputs) expect(readFileSync(output, "utf8").replaceAll("\\", "")).toContain(sentence);
+    const gated = await codeOf([withCapacity, busy], gate);
+    expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}; nothing else got worse`) });
+    expect(gated.stdout.split("capacity not compared")).toHaveLength(2);
+    expect((await codeOf([load, withCapacity], gate)).code).toBe(3);
+    expect((await codeOf([load, load], gate)).stdout).not.toContain("capacity not compared");
+    // What got worse is proven.
+    const slower = { ...busy, latency: { ...latency, p95: 90 } };
+    expect(await codeOf([withCapacity, slower], gate)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(sentence),
+    });
+  });
+
+  it("shows how the latency of each operation changed, the largest change first, faster ones too", async () => {
+    const of = (operation: string, p50: number, count = 100) => ({
+      operation,
+      requests: count,
+      latency: { count, p50, p95: 2 * p50, p99: 3 * p50, max: 4 * p50 },
+    });
+    const others = Array.from({ length: 8 }, (_, at) => `other${at}`);
+    const write = (name: string, operations: readonly object[]) =>
+      file(name, JSON.stringify({ ...report, load: { ...load, operations } }));
+    const [a, b] = [
+      write("a.json", [
+        of("fast", 50),
+        of("slow", 40),
+        of("same", 9),
+        of("quick", 0.4),
+        ...others.map((o) => of(o, 30)),
+      ]),
+      write("b.json", [
+        of("fast", 20, 90),
+        of("slow", 46),
+        of("same", 9.2),
+        of("quick", 0.8),
+        ...others.map((o) => of(o, 32)),
+      ]),
+    ];
+    const outputs = ["c.md", "c.html", "c.json"].map((name) => file(name));
+    const { stdout } = await compared([a, b], outputs);
+    expect(stdout).toContain(`
+latency of each operation, A → B:
+  operation                   p50                    p95  responses
+  fast       50 ms → 20 ms (-60%)  100 ms → 40 ms (-60%)   100 → 90
+  slow       40 ms → 46 ms (+15%)   80 ms → 92 ms (+15%)  100 → 100
+`);
+    expect(stdout).toMatch(/ {2}other5 .*\n {2}… and 2 more that changed less \(--report shows all\)\n/);
+    expect(stdout).toContain("  2 other operations changed by less than 5% or 1 ms, or had too few responses to say\n");
+    for (const output of outputs.slice(0, 2)) {
+      const text = readFileSync(output, "utf8");
+      expect(text.indexOf("100 ms → 40 ms (-60%)")).toBeLessThan(text.indexOf("80 ms → 92 ms (+15%)"));
+      expect(text).toContain("0.4 ms → 0.8 ms (+100%)");
+    }
+    expect(JSON.parse(readFileSync(outputs[2] ?? "", "utf8")).operations).toMatchObject([
+      { scenario: "spike", operation: "fast", before: { p50: 50 }, after: { p50: 20, count: 90 }, isChanged: true },
+      ...Array.from({ length: 9 }, () => ({ isChanged: true })),
+      ...["same", "quick"].map((operation) => ({ operation, isChanged: false })),
+    ]);
+  });
+
+  it("says which scenario only one of the runs has", async () => {
+    const { io, printed } = capture();
+    const scenarios = ["steady", "spike"].map((scenario) => ({ ...load, scenario }));
+    const paths = [{ ...load, scenarios }, load].map((each, at) =>
+      file(`${at}.json`, JSON.stringify({ ...report, load: each })),
+    );
+    expect(await run(paths, { maxRegression: "20%" }, io)).toBe(0);
+    expect(printed.stdout).toContain("? steady not compared: 1.json did not run it\n");
   });
 
   it("fails where more requests fail, however fast", async () => {
@@ -186,7 +271,8 @@ it.each([
   [["a.json"], [], "name two reports or more"],
   [["a.json", "nowhere.json"], [], "nowhere.json is not there"],
   [["a.json", "mine.md"], [], "is not a JSON report"],
-  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md or .html"],
+  [["a.json", "a.json"], ["c.txt"], "c.txt must end in .md or .html or .json"],
+  [["a.json", "a.json"], ["a.json"], "a.json exists already, and is not a comparison; name another file"],
   [["a.json", "a.json"], ["mine.md"], "mine.md exists already, and is not a comparison; name another file"],
   [["a.json", "a.json"], ["mine.html"], "mine.html exists already, and is not a comparison; name another file"],
 ])("refuses %j with --report %j, and overwrites nothing", async (paths, outputs, sentence) => {

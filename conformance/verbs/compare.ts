@@ -21,7 +21,7 @@ export function configure(command: Command): void {
     .argument("<reports...>", "JSON reports of fpk check, judge, proxy, fuzz or load, two or more")
     .option(
       "--report <file>",
-      "write the comparison; the extension names the format: .md, .html (repeatable)",
+      "write the comparison; the extension names the format: .md, .html, .json (repeatable)",
       collectValues,
     )
     .option(
@@ -32,7 +32,7 @@ export function configure(command: Command): void {
       "after",
       `
 Lists first the checks with different verdicts, then the open points with different choices. The exit code is 0, even if something differs, unless
---max-regression is given: then 1 if it is exceeded, 3 if the first or the last run is inconclusive, or the last had less load.
+--max-regression is given: then 1 if it is exceeded, 3 if the first or the last run is inconclusive, the last had less load, or only one of them has a capacity (the rate from which\non the target is slow).
 Runs with the same --seed generate the same requests, so that the targets' choices can be compared.
 
 Examples:

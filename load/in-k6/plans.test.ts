@@ -12,7 +12,7 @@ import { plans, type ScenarioName, scenarioNames } from "./plans.ts";
 import { requestLineOf } from "./request-line.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import { shapeProblem } from "./shape-options.ts";
-import { authPhases, cannotExceed, isolationPhases, minLatencies, spikeShape, steadyRate } from "./shapes.ts";
+import { authPhases, cannotExceed, isolationPhases, minLatencies, rounds, spikeShape, steadyRate } from "./shapes.ts";
 import { submissionOf } from "./submission.ts";
 
 const environment = (of: Record<string, string> = {}) =>
@@ -41,6 +41,15 @@ describe("a plan", () => {
       plans[name].forecast(environment({ WINDOW: "5", INSTANCES: String(instances) })).requests;
     expect(requestsOf("limit", 3)).toBe(3 * requestsOf("limit", 1));
     expect(requestsOf("recovery", 3) - requestsOf("recovery", 1)).toBe(2 * 10 + 102);
+  });
+
+  it("exceeds a small limit three times where the windows are short, so that one request too many can recur", () => {
+    const roundsOf = (limit: number, windowSeconds: number, of: Record<string, string> = {}) =>
+      rounds(environment({ LIMIT: String(limit), WINDOW: String(windowSeconds), ...of }));
+    expect([roundsOf(20, 5), roundsOf(60, 10)]).toEqual([3, 3]);
+    // A limiter gives one request back before so many are sent.
+    expect(roundsOf(100, 5)).toBe(2);
+    expect([roundsOf(20, 20), roundsOf(20, 20, { DURATION: "60" })]).toEqual([2, 3]);
   });
 
   it("forecasts how long requests take that are sent one by one, from the latency of one response", () => {

@@ -17,8 +17,21 @@ export const recoverySeconds = (rateLimit: RateLimit) => recoveryMs(rateLimit) /
 const recoveriesIn = (environment: Environment) =>
   Math.ceil((environment.durationSeconds ?? 0) / recoverySeconds(limitOf(environment)));
 
+/** A request too many counts only if it recurs: so many rounds of `limit` have two in which requests are sent in order. */
+export const roundsUntilRecurring = 3;
+
+/** In longer windows a run takes so many rounds only if `--duration` asks for them. */
+const maxWaitSeconds = 10;
+/** A response hardly takes less time in k6. */
+const minLatencyMs = 2;
+
+/** Whether a round more costs little, and the limit can be used up before a limiter may give one request back. */
+const isRecurrenceCheap = ({ limit, windowSeconds }: RateLimit) =>
+  windowSeconds <= maxWaitSeconds && minLatencyMs * limit < (1000 * windowSeconds) / limit;
+
 /** How often `limit` exceeds the limit: in turn with one key, and with all kinds of requests concurrently. */
-export const rounds = (environment: Environment) => Math.max(2, recoveriesIn(environment));
+export const rounds = (environment: Environment) =>
+  Math.max(isRecurrenceCheap(limitOf(environment)) ? roundsUntilRecurring : 2, recoveriesIn(environment));
 
 /**
  * Whether more requests would not exceed the limit either: none was rejected in three windows, or in two in which more than twice the

@@ -22,7 +22,7 @@ import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
 import type { Roles } from "./roles.ts";
-import { isByThresholdsOnly, notesOf } from "./run-notes.ts";
+import { isByThresholdsOnly, notesOf, unjudgedParts } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
 import type { Trial } from "./try-target.ts";
 import { abortThresholdsOf, judgeUserThresholds } from "./user-thresholds.ts";
@@ -121,7 +121,8 @@ export function judgeRun(run: Run): Report {
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
-  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen, shape: shapeOf(options) });
+  const alsoUnjudged = options.complete ? runs.flatMap((each) => unjudgedParts(each, whole)) : undefined;
+  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen, shape: shapeOf(options), alsoUnjudged });
 }
 
 /** As on the command line. */

@@ -59,6 +59,7 @@ it("asks whether the limit is lower if fewer requests were served after each pau
     );
   expect(left(4, 3, 2)).toContainEqual({
     what: "whether the server's limit is lower",
+    remedy: "fpk load limit recovery",
     note: expect.stringContaining("is below 4. After a pause of one window at most 3 were served"),
   });
   expect(left(3, 4, 2).map(({ what }) => what)).not.toContain("whether the server's limit is lower");

@@ -4,10 +4,12 @@ import { seconds, spanMs } from "../../conformance/laws/limiter/timeline.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
+import { roundsUntilRecurring } from "../in-k6/shapes.ts";
 
-/** A claim that a run does not judge: `what`, and a note that says why and what would. */
+/** A claim that a run does not judge: `what`, what would judge it, and a note that says why. */
 export interface LeftOpen {
   readonly what: string;
+  readonly remedy: string;
   readonly note: string;
 }
 
@@ -18,38 +20,41 @@ export function leftOpenByLimit(
   hasRecovery: boolean,
 ): readonly LeftOpen[] {
   const windows = windowsOf(exchanges, rateLimit.windowSeconds * 1000);
-  const tooMany = oneTooManyNotes(windows.flat(), rateLimit);
-  const fewer = hasRecovery ? [] : fewerServedNotes(windows, rateLimit);
-  return [
-    ...tooMany.map((note) => ({ what: "whether a few requests more than the limit are served", note })),
-    ...fewer.map((note) => ({ what: "whether the server's limit is lower", note })),
-  ];
+  return [...oneTooMany(windows.flat(), rateLimit), ...(hasRecovery ? [] : fewerServed(windows, rateLimit))];
 }
 
-/** A request too many counts only if it recurs. So many rounds of `limit` have two in which requests are sent in order. */
-const minRounds = 3;
-
 /**
- * A note, if using up the limit took longer than a legal limiter needs to give one request back: 50 ms for 100 requests in 5 s. A
- * request too many is then not distinguished from one that was given back. Another note, if the limit was used up too few times. No
- * note if no 429 came.
+ * Left open, if using up the limit took longer than a legal limiter needs to give one request back: 50 ms for 100 requests in 5 s. A
+ * request too many is then not distinguished from one that was given back. Also left open, if the limit was used up too few times.
+ * Nothing is left open if no 429 came.
  */
-function oneTooManyNotes(windows: Windows, { limit, windowSeconds }: RateLimit): readonly string[] {
+function oneTooMany(windows: Windows, { limit, windowSeconds }: RateLimit): readonly LeftOpen[] {
+  const what = "whether a few requests more than the limit are served";
   const refillMs = (windowSeconds * 1000) / limit;
   const times = windows.flatMap((window) => crossingTimes(window, limit));
   if (times.length === 0) return [];
   const fastestMs = Math.min(...times);
   if (fastestMs < refillMs) {
-    if (times.length >= minRounds) return [];
+    if (times.length >= roundsUntilRecurring) return [];
     const why = "it counts only if it recurs";
+    const remedy = `--duration ${roundsUntilRecurring * windowSeconds}`;
     return [
-      `not judged: whether one request more than the limit is served: ${why}, for which --duration ${minRounds * windowSeconds} takes the time`,
+      {
+        what,
+        remedy,
+        note: `not judged: whether one request more than the limit is served: ${why}, for which ${remedy} takes the time`,
+      },
     ];
   }
   const count = Math.floor(fastestMs / refillMs);
   const more = `${count === 1 ? "one request" : `${count} requests`} more than the limit, or a few more, ${count === 1 ? "is" : "are"}`;
+  const remedy = "a lower limit or a longer window";
   return [
-    `not judged: whether ${more} served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: a lower limit or a longer window would show it`,
+    {
+      what,
+      remedy,
+      note: `not judged: whether ${more} served. Using up ${limit} took ${seconds(fastestMs)}, and a limiter may give one back every ${seconds(refillMs)}: ${remedy} would show it`,
+    },
   ];
 }
 
@@ -67,17 +72,21 @@ function crossingTimes(exchanges: readonly Exchange[], limit: number): readonly 
 }
 
 /**
- * A note, if after each pause of a window fewer requests were served than the limit allows. A limiter may still count some of the window
+ * Left open, if after each pause of a window fewer requests were served than the limit allows. A limiter may still count some of the window
  * before the pause, so this is no fault.
  */
-function fewerServedNotes(ofOrganizations: readonly Windows[], { limit }: RateLimit): readonly string[] {
+function fewerServed(ofOrganizations: readonly Windows[], { limit }: RateLimit): readonly LeftOpen[] {
   // What was used before the run is not known.
   const afterPause = ofOrganizations.flatMap(([, ...later]) => later).filter((window) => window.some(is429));
   const served = afterPause.map((window) => window.filter(({ isSuccess }) => isSuccess).length);
   const most = Math.max(...served);
   if (served.length === 0 || most >= limit) return [];
   return [
-    `not judged: whether the server's limit is below ${limit}. After a pause of one window at most ${most} were served, which may still count some of the window before: fpk check and fpk load recovery pause longer`,
+    {
+      what: "whether the server's limit is lower",
+      remedy: "fpk load limit recovery",
+      note: `not judged: whether the server's limit is below ${limit}. After a pause of one window at most ${most} were served, which may still count some of the window before: fpk check and fpk load recovery pause longer`,
+    },
   ];
 }
 

@@ -6,13 +6,25 @@ import { loadFigures } from "./load-figures.ts";
 
 const figuresOf = (exchanges: readonly Exchange[]) => loadFigures([{ exchanges, begunAt: 0 }]);
 
-it("the requests a second are those of the scenarios' own time: not of setup, waits and the last responses", () => {
+it("the requests a second are those of the scenarios' own sending: not of setup, waits and the last responses", () => {
   const sentAt = (...times: readonly number[]) => times.map((at) => exchangeWith({ sentAt: at, receivedAt: at + 900 }));
   const setup = [0, 300, 600];
   const steady = { exchanges: sentAt(...setup, 5000, 5100, 5200, 5300), begunAt: 4900 };
   const spike = { exchanges: sentAt(...setup, 9000, 9200), begunAt: 9000 };
   expect(loadFigures([steady])).toMatchObject({ requests: 7, perSecond: 10 });
   expect(loadFigures([steady, spike])).toMatchObject({ requests: 12, perSecond: 8 });
+});
+
+it("the requests a second are those that were sent, however long the last of them hang", () => {
+  const sent = Array.from({ length: 101 }, (_, at) => {
+    const sentAt = 20 * at;
+    return at % 40 === 0
+      ? exchangeWith({ sentAt, receivedAt: sentAt + 30_000, status: 0 })
+      : exchangeWith({ sentAt, receivedAt: at === 99 ? 31_000 : sentAt + 5 });
+  });
+  expect(figuresOf(sent)).toMatchObject({ requests: 101, perSecond: 50, unanswered: 3 });
+  const asked = [30_001, 30_802, 31_603].map((sentAt) => exchangeWith({ sentAt, receivedAt: sentAt + 5 }));
+  expect(figuresOf([...sent, ...asked])).toMatchObject({ requests: 104, perSecond: 50 });
 });
 
 it("counts the requests in flight at the same time", () => {
@@ -46,6 +58,16 @@ it("has the requests and latencies of each operation, with those that were waite
     { operation: "submitFeedback", requests: 1, latency: { count: 1, p50: 40, p95: 40, p99: 40, max: 40 } },
     { operation: "getMe", requests: 1 },
   ]);
+});
+
+it("counts the responses with which a scenario is rejected as it expects", () => {
+  const features = (status: number) => exchangeWith({ operation: "listFeatures", status });
+  const exchanges = [features(404), features(404), features(200), exchangeWith({ status: 404 })];
+  expect(loadFigures([{ exchanges, begunAt: 0, scenario: "spike" }])).toMatchObject({
+    statuses: { 200: 1, 404: 3 },
+    expectedStatuses: { 404: 2 },
+  });
+  expect(figuresOf(exchanges)).not.toHaveProperty("expectedStatuses");
 });
 
 it("counts the responses of each status, not requests without one", () => {

@@ -4,6 +4,7 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
+import { mayBeExpected } from "../in-k6/answers.ts";
 import { latenciesOf, latencyOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
@@ -23,12 +24,16 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
+  const expected = loads.flatMap(({ exchanges: sent, scenario = "" }) =>
+    sent.filter((exchange) => mayBeExpected(exchange, scenario)),
+  );
   return {
     requests: exchanges.length,
     perSecond: rounded(rateOf(loads)),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
     statuses: statusesOf(answered),
+    ...(expected.length === 0 ? {} : { expectedStatuses: statusesOf(expected) }),
     inFlight: maxInFlight(exchanges),
     ...(latency === undefined ? {} : { latency }),
     operations: operationsOf(loads),
@@ -36,16 +41,23 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   };
 }
 
-/** Requests that were answered a second, from the first response to the last, without setup. */
+/** Requests that were sent a second, from the first to the last, without setup: waiting for the last responses is no sending. */
 function rateOf(loads: readonly Load[]): number {
-  const ends = loads.map(({ exchanges, begunAt }) =>
-    exchanges
-      .flatMap(({ sentAt, receivedAt, response }) => (sentAt >= begunAt && response !== undefined ? [receivedAt] : []))
-      .toSorted((a, b) => a - b),
-  );
-  const intervals = ends.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
-  const ms = ends.reduce((sum, of) => sum + (of.at(-1) ?? 0) - (of[0] ?? 0), 0);
+  const times = loads.map(sentTimes);
+  const intervals = times.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0);
+  const ms = times.reduce((sum, of) => sum + (of.at(-1) ?? 0) - (of[0] ?? 0), 0);
   return (1000 * intervals) / Math.max(1, ms);
+}
+
+/** In milliseconds: a read that asks, after a timeout, whether the target answers at all is sent so soon after it. */
+const maxAskedAfter = 100;
+
+/** When the requests of the load were sent. The reads that ask whether the target answers, after the last ones timed out, are no load any more. */
+function sentTimes({ exchanges, begunAt }: Load): readonly number[] {
+  const own = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
+  const timeouts = own.flatMap(({ reason, receivedAt }) => (reason === "timeout" ? [receivedAt] : []));
+  const last = own.findLastIndex(({ sentAt }) => !timeouts.some((at) => at <= sentAt && sentAt <= at + maxAskedAfter));
+  return own.slice(0, last + 1).map(({ sentAt }) => sentAt);
 }
 
 function operationsOf(loads: readonly Load[]): readonly OperationFigures[] {

@@ -6,6 +6,7 @@ import { fails, holds, unjudged, type Verdict } from "../../conformance/model/ve
 import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadReportOf } from "./load-report.ts";
+import type { ScenarioRun } from "./load-run.ts";
 
 const stopped = "auth: the target stopped answering after 4.1 s: request timeout";
 
@@ -35,17 +36,71 @@ it("says in its last line what the scenario claims, and was not judged", () => {
     { check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict: holds },
   ];
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
-  const summaryWith = (leftOpen: readonly LeftOpen[], claims: readonly string[]) => {
+  const reportOf = (leftOpen: readonly LeftOpen[], claims: readonly string[], alsoUnjudged?: readonly string[]) => {
     const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges: [] };
     return loadReportOf({ ...known, judged, notes: [], incomplete: [], replayOf: () => "" }, [], {
       claims,
       leftOpen,
-    }).summary;
+      alsoUnjudged,
+    });
   };
-  expect(summaryWith([{ what: "whether more is served", note: "" }], ["limit.shared-by-sessions"])).toMatch(
-    /: conforms · .*; claimed, but not judged: limit\.shared-by-sessions, whether more is served$/,
+  const open = [{ what: "whether more is served", remedy: "--duration 60", note: "" }];
+  const ofClaims = ["limit.shared-by-sessions"];
+  expect(reportOf(open, ofClaims)).toMatchObject({
+    exitCode: 0,
+    summary: expect.stringMatching(
+      /: conforms · .*; claimed, but not judged: limit\.shared-by-sessions, whether more is served \(--duration 60 would judge it\)$/,
+    ),
+  });
+  expect(reportOf([], []).summary).not.toContain("claimed");
+  // With --complete.
+  expect(reportOf(open, ofClaims, ["what limit judges with a session"])).toMatchObject({
+    exitCode: 3,
+    summary: expect.stringContaining(
+      "inconclusive: --complete needs every claim of the scenarios, and not judged: limit.shared-by-sessions, whether more is served (--duration 60 would judge it), what limit judges with a session; 1 clause",
+    ),
+  });
+  expect(reportOf([], [], [])).toMatchObject({ exitCode: 0, summary: expect.stringContaining(": conforms") });
+});
+
+/** The report of a load in whose seconds so many requests are sent, with these latencies in ms. */
+function reportOfLoad(
+  seconds: readonly (readonly [requests: number, ms: number])[],
+  machine?: ScenarioRun["result"]["machine"],
+) {
+  const exchanges = seconds.flatMap(([requests, ms], second) =>
+    Array.from({ length: requests }, (_, at) => {
+      const sentAt = 1000 * second + (1000 * at) / requests;
+      return exchangeWith({ sentAt, receivedAt: sentAt + ms });
+    }),
   );
-  expect(summaryWith([], [])).not.toContain("claimed");
+  const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
+  const judged = [{ check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict: holds }];
+  const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
+  const result = { scenario: "spike", exchanges, begunAt: 0, machine };
+  const run = { scenario: { name: "spike" }, result } as unknown as ScenarioRun;
+  const purpose = { claims: [], leftOpen: [], shape: "--stages 10s:100/s" };
+  return loadReportOf({ ...known, judged, notes: [], replayOf: () => "" }, [run], purpose);
+}
+
+it("says right after the verdict, which it does not change, that the target got slow", () => {
+  const rising = (slowFrom: number) =>
+    Array.from({ length: 10 }, (_, second) => [10 * (second + 1), second < slowFrom ? 5 : 80] as const);
+  const slow = reportOfLoad(rising(6));
+  expect(slow).toMatchObject({
+    exitCode: 0,
+    summary: expect.stringMatching(
+      /^load run \(spike\): conforms · beyond 60 requests a second responses were slow or failed · 1 check passed · .*; latency was not judged \(--latency\)$/,
+    ),
+    load: { latencyNotes: [expect.stringContaining("from second 7 on")] },
+  });
+  expect(reportOfLoad(rising(10)).summary).not.toContain("slow");
+  const busy = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
+  expect(reportOfLoad(rising(6), busy).summary).toContain(
+    ": conforms · as the load rose responses got slow or failed (see the notes) · ",
+  );
+  const leak = Array.from({ length: 20 }, (_, second) => [20, 10 + 10 * second] as const);
+  expect(reportOfLoad(leak).summary).toContain(": conforms · the latency was still rising at the end · ");
 });
 
 it("repeats by hand the submission that was lost only if every one was", () => {

@@ -11,6 +11,7 @@ import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { capacityOf } from "./capacity.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
+import { latencyNotes, slowdownOf } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
@@ -24,13 +25,17 @@ interface Purpose {
   readonly claims: readonly string[];
   /** What they leave open of that. */
   readonly leftOpen: readonly LeftOpen[];
+  /** With --complete the run is inconclusive if a claim is not judged: also these, for want of credentials, for example. */
+  readonly alsoUnjudged?: readonly string[] | undefined;
   /** The options that shape the load. */
   readonly shape?: string;
 }
 
 const noPurpose: Purpose = { claims: [], leftOpen: [] };
 
-export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], purpose = noPurpose): Report {
+export function loadReportOf(known: Assembly, runs: readonly ScenarioRun[], purpose = noPurpose): Report {
+  const open = openClaims(known, purpose);
+  const assembly = { ...known, incomplete: [...(known.incomplete ?? []), ...whyNotComplete(known, open, purpose)] };
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
@@ -42,8 +47,8 @@ export function loadReportOf(assembly: Assembly, runs: readonly ScenarioRun[], p
   };
   const summary = named(
     runs,
-    withOwnClauses(runs, summaryOf(report, assembly)) +
-      openClaims(report, purpose) +
+    withSlowdowns(report, runs, withOwnClauses(runs, summaryOf(report, assembly))) +
+      (report.conclusion === "conforms" && open.length > 0 ? `; claimed, but not judged: ${open.join(", ")}` : "") +
       unsetThreshold(report, runs, purpose),
   );
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
@@ -99,19 +104,38 @@ function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
 function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
   const figures = loadFigures([result]) ?? result.k6Figures;
   const capacity = result.scenario === "spike" ? capacityOf(result) : undefined;
-  return figures && { ...figures, ...(capacity === undefined ? {} : { capacity }) };
+  const notes = latencyNotes(result);
+  return (
+    figures && {
+      ...figures,
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(notes.length === 0 ? {} : { latencyNotes: notes }),
+    }
+  );
 }
 
 /** `load run (steady, limit): conforms · …`. */
 const named = (runs: readonly ScenarioRun[], summary: string): string =>
   `load run${runs.length === 0 ? "" : ` (${runs.map(({ scenario }) => scenario.name).join(", ")})`}: ${summary}`;
 
-/** `; claimed, but not judged: …`: what a run that conforms leaves open of what its scenarios are for. */
-function openClaims({ conclusion, results }: Report, { claims, leftOpen }: Purpose): string {
-  if (conclusion !== "conforms") return "";
-  const open = results.filter(({ id, verdict }) => verdict === "inconclusive" && claims.includes(id));
-  const parts = [...open.map(({ id }) => id), ...leftOpen.map(({ what }) => what)];
-  return parts.length === 0 ? "" : `; claimed, but not judged: ${parts.join(", ")}`;
+/** What a run leaves open of what its scenarios are for. */
+function openClaims({ judged }: Assembly, { claims, leftOpen }: Purpose): readonly string[] {
+  const open = judged.filter(({ check, verdict }) => verdict.verdict === "inconclusive" && claims.includes(check.id));
+  return [
+    ...new Set(open.map(({ check }) => check.id)),
+    ...leftOpen.map(({ what, remedy }) => `${what} (${remedy} would judge it)`),
+  ];
+}
+
+/** A run that is incomplete for another reason says only that: it may explain the rest. */
+function whyNotComplete(
+  { incomplete = [] }: Assembly,
+  open: readonly string[],
+  { alsoUnjudged }: Purpose,
+): readonly string[] {
+  const unjudged = [...open, ...(alsoUnjudged ?? [])];
+  if (alsoUnjudged === undefined || incomplete.length > 0 || unjudged.length === 0) return [];
+  return [`--complete needs every claim of the scenarios, and not judged: ${unjudged.join(", ")}`];
 }
 
 /** A load of the user's own shape may be meant to find out whether the target is fast enough, which nothing judges without a threshold. */
@@ -126,6 +150,17 @@ const unsetThreshold = (
   !results.some(isUserThreshold)
     ? "; latency was not judged (--latency)"
     : "";
+
+/** Where the target got slow, or failed, this comes right after the verdict, which it does not change. */
+function withSlowdowns({ conclusion }: Report, runs: readonly ScenarioRun[], summary: string): string {
+  const slowdowns = runs.flatMap(({ scenario, result }) => {
+    const slowdown = slowdownOf(result);
+    return slowdown === undefined ? [] : [runs.length === 1 ? slowdown : `${scenario.name}: ${slowdown}`];
+  });
+  if (conclusion !== "conforms" || slowdowns.length === 0) return summary;
+  const [verdict = "", ...rest] = summary.split(" · ");
+  return [verdict, slowdowns.join("; "), ...rest].join(" · ");
+}
 
 /** Does not say of how many stated clauses: only a few of them apply to a scenario, and the others are not missing. */
 function withOwnClauses(runs: readonly ScenarioRun[], summary: string): string {

@@ -13,6 +13,8 @@ import type { UserThresholds } from "./user-thresholds.ts";
 
 export interface LoadRunOptions extends RunSettings, UserThresholds, Pick<Assembly, "baseline"> {
   readonly strict: boolean;
+  /** The run is inconclusive if a claim of a scenario is not judged. */
+  readonly complete: boolean;
   readonly scenarios: readonly Scenario[];
   /** The user named `all`: scenarios that cannot run on the target are left out. */
   readonly isAll: boolean;

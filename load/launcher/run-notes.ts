@@ -3,11 +3,10 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
-import { capacityNotes } from "./capacity.ts";
 import { budgetNotes } from "./error-budget.ts";
+import { latencyNotes } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import { risingLatencyNotes } from "./rising-latency.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { shortfallNotes } from "./shortfall.ts";
 import { statusNotes } from "./status-notes.ts";
@@ -48,8 +47,7 @@ export function notesOf(
       ...shortfallNotes(run, options),
       ...budgetNotes(options, run),
       ...answerNotes(result.exchanges),
-      ...risingLatencyNotes(result),
-      ...(result.scenario === "spike" ? capacityNotes(result) : []),
+      ...latencyNotes(result),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [
@@ -63,6 +61,18 @@ export function notesOf(
     ...(unjudged === undefined || instances === 1
       ? []
       : [`only with one instance is it always judged whether ${unjudged}`]),
+  ];
+}
+
+/** What --complete asks for besides the claims of the run: the parts of a scenario that need more credentials, or a single process. */
+export function unjudgedParts(
+  { scenario, result }: ScenarioRun,
+  { roles, instances }: Pick<WholeRun, "roles" | "instances">,
+): readonly string[] {
+  const ofOneInstance = result.scenario && needsOneInstance[result.scenario];
+  return [
+    ...missingOptionalRoles(scenario, roles).map((what) => `what ${scenario.name} judges with ${what}`),
+    ...(ofOneInstance === undefined || instances === 1 ? [] : [`whether ${ofOneInstance} (with one instance)`]),
   ];
 }
 

@@ -14,6 +14,7 @@ export interface LoadArguments {
 
 export interface LoadOptions extends TargetOptions, ReportOptions, BaselineOption {
   readonly strict?: boolean;
+  readonly complete?: boolean;
   readonly duration?: string;
   readonly rate?: string;
   readonly users?: string;
@@ -63,7 +64,11 @@ export function declareLoadOptions(command: Command): Command {
     .option("--kubernetes", "print manifests for the k6 operator; nothing is sent")
     .option("--parallelism <n>", "with --kubernetes: how many pods", "1")
     .option("--judge <folder...>", "judge what k6 processes have recorded, each in a folder; nothing is sent")
-    .option("--strict", "implied clauses also fail the run");
+    .option("--strict", "implied clauses also fail the run")
+    .option(
+      "--complete",
+      "make the run inconclusive (exit 3) if something that a scenario claims was not judged; the last line says what, and what would judge it",
+    );
   return declareReportOptions(declareBaselineOption(command)).option(
     "--seed <n>",
     "gives what is created the names that a run with this seed gave",

@@ -54,7 +54,7 @@ export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLa
 export function requireNoVerdict(options: LoadOptions): void {
   const manifests = options.kubernetes === true ? "--kubernetes" : undefined;
   const writing = options.eject !== undefined ? "--eject" : manifests;
-  const given = (["latency", "maxErrors", "strict", "baseline", "report", "json"] as const).find(
+  const given = (["latency", "maxErrors", "strict", "complete", "baseline", "report", "json"] as const).find(
     (name) => options[name] !== undefined,
   );
   if (writing === undefined || given === undefined) return;
@@ -72,8 +72,17 @@ export function judgingOptions(
 ) {
   const { credentials } = chosen.target;
   const { redact, add: onSecrets } = new Redactor(withSimilarTokens(credentials));
-  const strict = options.strict === true;
-  return { chosen, forwardedArgs, strict, redact, recorder: createRecorder(credentials, onSecrets), onSecrets, io };
+  const [strict, complete] = [options.strict === true, options.complete === true];
+  return {
+    chosen,
+    forwardedArgs,
+    strict,
+    complete,
+    redact,
+    recorder: createRecorder(credentials, onSecrets),
+    onSecrets,
+    io,
+  };
 }
 
 /** The command that repeats these scenarios. */
@@ -90,7 +99,7 @@ export function replayCommand(
   const set = [
     ...flags({ ...shape, ...thresholds(options), ...others }),
     ...(abortOnFail === true ? ["--abort-on-fail"] : []),
-    ...strictFlag(options),
+    ...verdictFlags(options),
   ].join(" ");
   return `fpk load ${names.map(shellQuote).join(" ")}${replayArguments} ${set}${shownArgs(forwardedArgs)}`;
 }
@@ -101,13 +110,16 @@ export function judgeCommand(
   options: LoadOptions,
   { replayArguments }: ChosenTarget,
 ): string {
-  const set = [...flags(thresholds(options)), ...strictFlag(options), `--judge ${folders.map(shellQuote).join(" ")}`];
+  const set = [...flags(thresholds(options)), ...verdictFlags(options), `--judge ${folders.map(shellQuote).join(" ")}`];
   return `fpk load${replayArguments} ${set.join(" ")}`;
 }
 
 const thresholds = ({ latency, maxErrors }: LoadOptions) => ({ latency: latency?.join(), "max-errors": maxErrors });
 
-const strictFlag = ({ strict }: LoadOptions) => (strict === true ? ["--strict"] : []);
+const verdictFlags = ({ strict, complete }: LoadOptions) => [
+  ...(strict === true ? ["--strict"] : []),
+  ...(complete === true ? ["--complete"] : []),
+];
 
 const flags = (values: Readonly<Record<string, string | number | undefined>>): readonly string[] =>
   Object.entries(values).flatMap(([name, value]) =>

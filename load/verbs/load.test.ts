@@ -66,6 +66,11 @@ describe("fpk load, before anything is sent", () => {
       "--latency is for fpk load --judge, with what the pods have recorded: --kubernetes judges nothing",
     ],
     [
+      "--complete with --eject",
+      limit({ eject: "nowhere", complete: true }),
+      "--complete is for the run of what is written: --eject judges nothing",
+    ],
+    [
       "--report with --eject",
       limit({ eject: "nowhere", report: ["r.html"] }),
       "--report is for the run of what is written: --eject judges nothing",
@@ -124,7 +129,7 @@ describeWithK6(realK6, "fpk load", () => {
     const path = join(bench.folder, "report.json");
     const { stdout } = await load("", { options: { report: [path] } });
     expect(stdout).toMatch(
-      /^requests {6}6, [\d.]+ a second, at most \d+ in flight; 0 answered 429\nstatuses {6}6 × 200\nlatency {7}p50 [\d.]+ ms · p95 .* · max /m,
+      /^requests {6}6, [\d.]+ sent a second, at most \d+ in flight; 0 answered 429\nstatuses {6}6 × 200\nlatency {7}p50 [\d.]+ ms · p95 .* · max /m,
     );
     expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
       /^✓ load run \([^)]+\): conforms · \d+ checks? passed.* · \d+ clauses of this scenario were judged.* · 17 requests/,
@@ -544,9 +549,12 @@ describeWithK6(realK6, "fpk load", () => {
   });
 
   it("the command that repeats a run has the forwarded arguments", async () => {
-    const { report } = await reported("crossed", { forwardedArgs: ["--tag", "of=a b"], options: { strict: true } });
+    const { report } = await reported("crossed", {
+      forwardedArgs: ["--tag", "of=a b"],
+      options: { strict: true, complete: true },
+    });
     expect(resultOf(report, "tiny_time{kind:read}")?.replay).toBe(
-      `fpk load ${tiny} --target ${bench.target} --seed 7 --strict -- --tag 'of=a b'`,
+      `fpk load ${tiny} --target ${bench.target} --seed 7 --strict --complete -- --tag 'of=a b'`,
     );
   });
 

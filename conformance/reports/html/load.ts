@@ -3,7 +3,7 @@ import { plural } from "../../../cli/plural.ts";
 import { listed } from "../../model/in-words.ts";
 import { percentile } from "../../model/percentile.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
-import { operationTable, queueRow, scenarioTable, shownMs, type Table } from "../load-table.ts";
+import { latencyNotesOf, operationTable, queueRow, scenarioTable, shownMs, type Table } from "../load-table.ts";
 import {
   endOf,
   horizontal,
@@ -18,12 +18,13 @@ import {
   ticks,
   vertical,
 } from "./chart.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, sentence } from "./html.ts";
 import { type QueueTime, queueTimes } from "./queue-times.ts";
 
 export function renderLoad(report: Report): Html {
   const { series = [], load } = report;
   if (load === undefined && series.length === 0) return html``;
+  const notes = latencyNotesOf(report);
   const begins = (load?.scenarios ?? []).flatMap(({ scenario, firstSecond }) =>
     scenario === undefined || firstSecond === undefined ? [] : [{ text: scenario, second: firstSecond }],
   );
@@ -31,6 +32,7 @@ export function renderLoad(report: Report): Html {
 ${renderTable("Requests and latency of each scenario", scenarioTable(report))}
 ${renderTable("Requests and latency of each operation", operationTable(report))}
 ${queueRow(report) === undefined ? undefined : html`<p>In the queue: ${queueRow(report)}</p>`}
+${notes.length === 0 ? undefined : html`<ul class="points">${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}
 ${series.length === 0 ? undefined : [renderThroughput(series, begins), renderLatency(series, begins)]}
 ${renderQueue(queueTimes(report), load?.queue?.count)}
 </section>`;

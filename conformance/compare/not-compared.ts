@@ -1,0 +1,43 @@
+/** What of load runs cannot be compared, because a report does not have it. */
+import type { LoadFigures } from "../model/load-figures.ts";
+import type { Report } from "../model/report.ts";
+import { scenariosOf } from "./load-figures.ts";
+
+interface Named {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/** The figures of one scenario in a report. */
+interface NamedFigures {
+  readonly name: string;
+  readonly load: LoadFigures;
+}
+
+/** Sentences. None if no report is of a load run. */
+export function notCompared(reports: readonly Named[]): readonly string[] {
+  const runs = reports.map(({ name, report }) => ({ name, scenarios: scenariosOf(report.load) }));
+  const scenarios = new Set(runs.flatMap((run) => [...run.scenarios.keys()]));
+  return [...scenarios].flatMap((scenario) => {
+    const absent = runs.flatMap((run) => (run.scenarios.has(scenario) ? [] : [run.name]));
+    const figures = runs.flatMap(({ name, scenarios: of }) => {
+      const load = of.get(scenario);
+      return load === undefined ? [] : [{ name, load }];
+    });
+    return [
+      ...(absent.length === 0 ? [] : [`${scenario} not compared: ${absent.join(", ")} did not run it`]),
+      ...[capacityNotCompared(scenario, figures) ?? []].flat(),
+    ];
+  });
+}
+
+/** `spike: capacity not compared: b.json has none (why)`; undefined if all have one, or none has. */
+export function capacityNotCompared(scenario: string, runs: readonly NamedFigures[]): string | undefined {
+  const without = runs.filter(({ load }) => load.capacity === undefined);
+  if (without.length === 0 || without.length === runs.length) return undefined;
+  const named = without.map(({ name, load }) => {
+    const why = load.latencyNotes?.at(-1);
+    return `${name} has none${why === undefined ? "" : ` (${why})`}`;
+  });
+  return `${scenario}: capacity not compared: ${named.join(", ")}`;
+}

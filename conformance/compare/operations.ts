@@ -1,0 +1,95 @@
+/** The latencies of each operation in the first and the last load run, side by side. */
+import type { LoadFigures, OperationFigures, Percentiles } from "../model/load-figures.ts";
+import type { Report } from "../model/report.ts";
+import { shownIfAny } from "../reports/load-table.ts";
+import { scenariosOf } from "./load-figures.ts";
+
+/** Absent where nothing was answered, or sent. */
+export interface OperationRow {
+  readonly operation: string;
+  /** The scenario that sent it. */
+  readonly scenario: string;
+  readonly before?: Percentiles;
+  readonly after?: Percentiles;
+  /** Whether p50 or p95 differ by more than timers and other processes of a machine do. */
+  readonly isChanged: boolean;
+}
+
+/** Less is within what every run varies by. */
+const minPercent = 5;
+const minMs = 1;
+/** With fewer responses in one of the runs, single ones decide the percentile. */
+const minResponses = { p50: 5, p95: 20 } as const;
+
+/** What is summed up where there is no room for all. */
+export const unchanged = `changed by less than ${minPercent}% or ${minMs} ms, or had too few responses to say`;
+
+/** Of each scenario that both have: the largest change first, and what did not change last. */
+export function operationRows(reports: readonly Report[]): readonly OperationRow[] {
+  const [first, last] = [reports[0], reports.at(-1)].map((report) => scenariosOf(report?.load));
+  const rows = [...(first ?? [])].flatMap(([scenario, old]) => {
+    const now = last?.get(scenario);
+    return now === undefined ? [] : rowsOf(scenario, old, now);
+  });
+  return rows
+    .map((row) => ({ ...row, by: changeOf(row) }))
+    .sort((a, b) => b.by - a.by)
+    .map(({ by, ...row }) => ({ ...row, isChanged: by > 0 }));
+}
+
+type Pair = Omit<OperationRow, "isChanged">;
+
+function rowsOf(scenario: string, old: LoadFigures, now: LoadFigures): readonly Pair[] {
+  const [before, after] = [old, now].map(({ operations = [] }) => new Map(operations.map(latencyByName)));
+  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].flatMap((operation) => {
+    const [was, is] = [before?.get(operation), after?.get(operation)];
+    if (was === undefined && is === undefined) return [];
+    return [
+      {
+        scenario,
+        operation,
+        ...(was === undefined ? {} : { before: was }),
+        ...(is === undefined ? {} : { after: is }),
+      },
+    ];
+  });
+}
+
+const latencyByName = ({ operation, latency }: OperationFigures) => [operation, latency] as const;
+
+/** By which factor the latency is longer or shorter, as a logarithm: twice as long is as much as half as long. 0 if it is unchanged. */
+function changeOf({ before, after }: Pair): number {
+  if (before === undefined || after === undefined) return Number.POSITIVE_INFINITY;
+  const count = Math.min(before.count, after.count);
+  const changes = (["p50", "p95"] as const).map((name) => {
+    const [old, now] = [before[name], after[name]];
+    const isMeasured = count >= minResponses[name] && Math.min(old, now) > 0;
+    const isLess = Math.abs(now - old) < minMs || Math.abs(now - old) < (minPercent / 100) * old;
+    return !isMeasured || isLess ? 0 : Math.abs(Math.log(now / old));
+  });
+  return Math.max(...changes);
+}
+
+export const operationHeader = ["operation", "p50", "p95", "responses"] as const;
+
+/** `listProducts`, `12 → 30 ms (+150%)`, …; of several scenarios each operation with its scenario. */
+export function operationCells(row: OperationRow, rows: readonly OperationRow[]): readonly string[] {
+  const { scenario, operation, before, after } = row;
+  const isOfSeveral = rows.some((other) => other.scenario !== scenario);
+  const latency = (name: "p50" | "p95") => {
+    const [old, now] = [before?.[name], after?.[name]];
+    return `${shownIfAny(old) || "–"} → ${shownIfAny(now) || "–"}${percentOf(old, now)}`;
+  };
+  return [
+    isOfSeveral ? `${scenario}, ${operation}` : operation,
+    latency("p50"),
+    latency("p95"),
+    `${before?.count ?? 0} → ${after?.count ?? 0}`,
+  ];
+}
+
+function percentOf(old = 0, now = 0): string {
+  if (old === 0 || now === 0) return "";
+  const percent = Math.round(100 * (now / old - 1));
+  return ` (${percent > 0 ? "+" : ""}${percent}%)`;
+}
