@@ -7,13 +7,12 @@ import type { Collected } from "./collect-records.ts";
 import { latencyOf } from "./latencies.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
 import { medianLatency } from "./rising-latency.ts";
+import { findSustained } from "./sustained-share.ts";
 import { bySecond } from "./time-series.ts";
 
 /** The seconds and, of each operation, the responses with which the others are compared. */
 const secondsAtFirst = 3;
 const responsesAtFirst = 10;
-/** How many strained seconds in a row are no disturbance of the machine. */
-const secondsInRow = 3;
 /** A second with fewer requests is left out. */
 const minRequests = 5;
 /** By how much the load must rise. */
@@ -21,20 +20,28 @@ const minRise = 2;
 /** A response is slow if it takes this much longer than the median of its operation at the beginning. */
 const slowRatio = 2;
 const slowMs = 20;
-/** The share of requests, in percent, that are slow, or fail, in a strained second. */
-const minSlowPercent = 10;
+/** The share of requests, in percent, that are slow, or fail, where the target is strained. */
+const minSlowPercent = 8;
 const minFailedPercent = 2;
 /** With a larger share of its processors busy, this machine may be the limit. */
 const maxBusy = 0.9;
 
-interface Second {
+interface Second extends Requests {
   /** From 1, as in the report's series. */
   readonly number: number;
   /** How many requests were sent in it. */
   readonly perSecond: number;
+}
+
+interface Requests {
   readonly sent: readonly Exchange[];
   readonly failed: number;
   readonly slow: readonly Exchange[];
+}
+
+interface Strain extends Second {
+  /** How many seconds show it. */
+  readonly seconds: number;
 }
 
 interface Measured {
@@ -42,8 +49,10 @@ interface Measured {
   readonly medians: ReadonlyMap<string, number>;
   /** The most requests in one second until then. */
   readonly perSecond: number;
-  /** The first second in which the target is slower or fails, with the requests of those that follow it. */
-  readonly strained: Second | undefined;
+  /** All requests until then. */
+  readonly before: Requests;
+  /** The first second in which the target is slower or fails, with the requests of those that show it. */
+  readonly strained: Strain | undefined;
   /** In that second and those that follow, the share of this machine's processors that was busy; undefined if it is not known. */
   readonly busy: number | undefined;
 }
@@ -62,27 +71,32 @@ const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
 export function capacityNotes(sent: Sent): readonly string[] {
   const measured = measure(sent);
   if (measured === undefined) return [];
-  const { medians, perSecond, strained, busy = 0 } = measured;
-  const well = `up to ${perSecond} requests a second every operation was answered as at the beginning${shownMedians(medians)}`;
+  const { medians, perSecond, before, strained, busy = 0 } = measured;
+  const exceptions = shownExceptions(before);
+  const well = `up to ${perSecond} requests a second every operation was answered as at the beginning${shownMedians(medians)}${exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`}`;
   if (strained === undefined) return [well];
-  const { number, perSecond: rate, sent: requests, failed, slow } = strained;
-  const [operation = "", ...most] = groupBy(slow, (exchange) => exchange.operation ?? "")
-    .toSorted((a, b) => b.length - a.length)
-    .flatMap((of) => [of[0]?.operation ?? ""]);
-  const slowest = slow.filter((exchange) => exchange.operation === operation);
-  const what = [
-    ...(slow.length === 0
-      ? []
-      : [
-          `${slow.length} took more than twice the time and ${slowMs} ms more, ${most.length > 0 ? "most " : ""}of ${operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
-        ]),
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-  ];
-  const strain = `from second ${number} on, at ${rate} requests a second: of ${requests.length} in ${secondsInRow} s ${what.join(", and ")}`;
+  const { number, perSecond: rate, sent: requests, seconds } = strained;
+  const strain = `from second ${number} on, at ${rate} requests a second: of ${requests.length} in ${seconds} s ${shownExceptions(strained)}`;
   const cause = isBusy(measured)
     ? `the processors of this machine were ${Math.round(100 * busy)}% busy, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`
     : "a run with that --rate from the beginning shows whether the rate is the cause, or the time";
   return [`${perSecond === 0 ? "" : `${well}; `}${strain}; ${cause}`];
+}
+
+/** `4 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms), and 2 failed`; empty if there is none. */
+function shownExceptions({ slow, failed }: Requests): string {
+  const [slowest = [], ...others] = groupBy(slow, ({ operation }) => operation ?? "").toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const most = others.length > 0 ? "most " : "";
+  return [
+    ...(slow.length === 0
+      ? []
+      : [
+          `${slow.length} took more than twice the time and ${slowMs} ms more, ${most}of ${slowest[0]?.operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
+        ]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+  ].join(", and ");
 }
 
 /** Undefined if the load does not rise. */
@@ -108,32 +122,31 @@ function measure({ scenario = "spike", exchanges, begunAt, machine }: Sent): Mea
   const most = mostOf(seconds);
   const isRising = seconds.length >= secondsAtFirst && most >= minRise * mostOf(seconds.slice(0, secondsAtFirst));
   if (medians.size === 0 || !isRising) return undefined;
-  const at = seconds.findIndex((_, first) => {
-    const row = seconds.slice(first, first + secondsInRow);
-    return row.length === secondsInRow && row.every(isStrained);
-  });
-  const strained = at === -1 ? undefined : together(seconds.slice(at, at + secondsInRow));
-  const until = seconds.slice(0, strained === undefined ? seconds.length : at);
-  const strainedAt = strained?.sent[0]?.sentAt;
+  const [found] = [
+    findSustained(seconds.map(countOf(({ slow }) => slow.length)), minSlowPercent),
+    findSustained(seconds.map(countOf(({ failed }) => failed)), minFailedPercent),
+  ]
+    .filter((each) => each !== undefined)
+    .toSorted((a, b) => a.first - b.first);
+  const until = seconds.slice(0, found?.first);
+  const showing = seconds.slice(found?.first ?? seconds.length, found?.end);
+  const [first] = showing;
+  const strained = first && { ...first, ...together(showing), seconds: showing.length };
+  const strainedAt = first?.sent[0]?.sentAt;
   const busy = machine && strainedAt !== undefined ? busyShare(machine, strainedAt) : undefined;
-  return { medians, perSecond: mostOf(until), strained, busy };
+  return { medians, perSecond: mostOf(until), before: together(until), strained, busy };
 }
 
-/** The first of several seconds, with the requests of all. */
-function together(seconds: readonly Second[]): Second | undefined {
-  const [first] = seconds;
-  return (
-    first && {
-      ...first,
-      sent: seconds.flatMap(({ sent }) => sent),
-      failed: seconds.reduce((sum, { failed }) => sum + failed, 0),
-      slow: seconds.flatMap(({ slow }) => slow),
-    }
-  );
-}
+const countOf = (count: (second: Second) => number) => (second: Second) => ({
+  counted: count(second),
+  requests: second.sent.length,
+});
 
-const isStrained = ({ sent, failed, slow }: Second) =>
-  100 * slow.length >= minSlowPercent * sent.length || 100 * failed >= minFailedPercent * sent.length;
+const together = (seconds: readonly Second[]): Requests => ({
+  sent: seconds.flatMap(({ sent }) => sent),
+  failed: seconds.reduce((sum, { failed }) => sum + failed, 0),
+  slow: seconds.flatMap(({ slow }) => slow),
+});
 
 /** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */
 function shownMedians(medians: ReadonlyMap<string, number>): string {
