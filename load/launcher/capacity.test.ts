@@ -114,3 +114,21 @@ it("no capacity is measured where this machine was busy", () => {
   const notes = capacityNotes({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(0.95) });
   expect(notes).toEqual([expect.stringContaining("the processors of this machine were 95% busy")]);
 });
+
+it("a busy machine does not explain that the target answers with failures, but that it does not answer", () => {
+  const machine = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
+  const failing = risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 });
+  const sent = { scenario: "spike", begunAt: 0, machine } as const;
+  expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true });
+  expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
+    expect.stringMatching(
+      /of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run with that --rate/,
+    ),
+  ]);
+  const unanswered = failing.map((exchange) =>
+    exchange.status === 500
+      ? exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 30_000, status: 0 })
+      : exchange,
+  );
+  expect(capacityOf({ ...sent, exchanges: unanswered })).toBeUndefined();
+});

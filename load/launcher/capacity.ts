@@ -35,7 +35,7 @@ interface Second extends Requests {
 
 interface Requests {
   readonly sent: readonly Exchange[];
-  readonly failed: number;
+  readonly failed: readonly Exchange[];
   readonly slow: readonly Exchange[];
 }
 
@@ -62,11 +62,18 @@ type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt"> & { readonly m
 /** Undefined if the load does not rise, if the target was strained from the first second on, or if this machine may be what was. */
 export function capacityOf(sent: Sent): Capacity | undefined {
   const measured = measure(sent);
-  if (measured === undefined || measured.perSecond === 0 || isBusy(measured)) return undefined;
+  if (measured === undefined || measured.perSecond === 0 || mayBeThisMachine(measured)) return undefined;
   return { perSecond: measured.perSecond, isReached: measured.strained !== undefined };
 }
 
 const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
+
+/** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503. */
+function mayBeThisMachine(measured: Measured): boolean {
+  const { sent = [], failed = [] } = measured.strained ?? {};
+  const answered = failed.filter(({ status }) => status > 0);
+  return isBusy(measured) && 100 * answered.length < minFailedPercent * sent.length;
+}
 
 export function capacityNotes(sent: Sent): readonly string[] {
   const measured = measure(sent);
@@ -77,9 +84,10 @@ export function capacityNotes(sent: Sent): readonly string[] {
   if (strained === undefined) return [well];
   const { number, perSecond: rate, sent: requests, seconds } = strained;
   const strain = `from second ${number} on, at ${rate} requests a second: of ${requests.length} in ${seconds} s ${shownExceptions(strained)}`;
-  const cause = isBusy(measured)
-    ? `the processors of this machine were ${Math.round(100 * busy)}% busy, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`
-    : "a run with that --rate from the beginning shows whether the rate is the cause, or the time";
+  const ofMachine = `the processors of this machine were ${Math.round(100 * busy)}% busy`;
+  const cause = mayBeThisMachine(measured)
+    ? `${ofMachine}, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`
+    : `${isBusy(measured) ? `${ofMachine}; ` : ""}a run with that --rate from the beginning shows whether the rate is the cause, or the time`;
   return [`${perSecond === 0 ? "" : `${well}; `}${strain}; ${cause}`];
 }
 
@@ -95,7 +103,7 @@ function shownExceptions({ slow, failed }: Requests): string {
       : [
           `${slow.length} took more than twice the time and ${slowMs} ms more, ${most}of ${slowest[0]?.operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
         ]),
-    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
   ].join(", and ");
 }
 
@@ -116,14 +124,14 @@ function measure({ scenario = "spike", exchanges, begunAt, machine }: Sent): Mea
       number: second + 1,
       perSecond: sent.length,
       sent,
-      failed: sent.filter((exchange) => isFailedRequest(exchange, scenario)).length,
+      failed: sent.filter((exchange) => isFailedRequest(exchange, scenario)),
       slow: sent.filter(isSlow),
     }));
   const most = mostOf(seconds);
   const isRising = seconds.length >= secondsAtFirst && most >= minRise * mostOf(seconds.slice(0, secondsAtFirst));
   if (medians.size === 0 || !isRising) return undefined;
   const [found] = [
-    findSustained(seconds.map(countOf(({ slow }) => slow.length)), minSlowPercent),
+    findSustained(seconds.map(countOf(({ slow }) => slow)), minSlowPercent),
     findSustained(seconds.map(countOf(({ failed }) => failed)), minFailedPercent),
   ]
     .filter((each) => each !== undefined)
@@ -137,14 +145,14 @@ function measure({ scenario = "spike", exchanges, begunAt, machine }: Sent): Mea
   return { medians, perSecond: mostOf(until), before: together(until), strained, busy };
 }
 
-const countOf = (count: (second: Second) => number) => (second: Second) => ({
-  counted: count(second),
+const countOf = (of: (second: Second) => readonly Exchange[]) => (second: Second) => ({
+  counted: of(second).length,
   requests: second.sent.length,
 });
 
 const together = (seconds: readonly Second[]): Requests => ({
   sent: seconds.flatMap(({ sent }) => sent),
-  failed: seconds.reduce((sum, { failed }) => sum + failed, 0),
+  failed: seconds.flatMap(({ failed }) => failed),
   slow: seconds.flatMap(({ slow }) => slow),
 });
 
