@@ -13,7 +13,7 @@ import { recordLine } from "./record.ts";
 import { reportBegin } from "./report.ts";
 import { shapeProblem } from "./shape-options.ts";
 import { recoverySeconds } from "./shapes.ts";
-import type { References } from "./submission.ts";
+import { type References, submissionOf } from "./submission.ts";
 import { noteEarlierUse, pause, waitForFreshWindow } from "./traffic.ts";
 
 export interface SetupData {
@@ -33,6 +33,8 @@ export interface SetupData {
 interface SetupNeeds {
   /** The roles whose products, contexts and actors are read. */
   readonly references?: readonly Role[];
+  /** How many submissions each of these roles sends, so that there are statuses to read from the beginning on. */
+  readonly submissions?: number;
   readonly session?: true;
   readonly installation?: true;
   readonly profile?: true;
@@ -53,7 +55,9 @@ export async function prepare(
   const client = createClient(environment, clockStart);
   const references: Partial<Record<Role, References | undefined>> = {};
   for (const role of needs.references ?? []) {
-    if (environment.tokens[role] !== undefined) references[role] = await readReferences(client, role);
+    if (environment.tokens[role] === undefined) continue;
+    references[role] = await readReferences(client, role);
+    await submit(client, role, references[role], needs.submissions ?? 0);
   }
   const organization = needs.installation ? await readOrganization(client) : undefined;
   const sessionReads = needs.session ? await findSessionRead(client) : undefined;
@@ -112,6 +116,14 @@ async function readReferences(client: Client, role: Role): Promise<References | 
   const contextId = firstId(await sendUntilServed(client, role, "listContexts", { parameters }));
   const actorId = firstId(await sendUntilServed(client, role, "listActors", { parameters }));
   return { productId, contextId, actorId };
+}
+
+async function submit(client: Client, role: Role, references: References | undefined, count: number): Promise<void> {
+  if (references === undefined) return;
+  for (let at = 0; at < count; at += 1) {
+    const mark = `${client.environment.seed}-${client.now().toFixed(3)}-${role}-${at}`;
+    await sendUntilServed(client, role, "submitFeedback", { body: submissionOf(references, mark) });
+  }
 }
 
 const firstId = (list: Exchange): string | undefined => listItems(list)[0]?.id;

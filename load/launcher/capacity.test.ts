@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { capacityNotes, capacityOf } from "./capacity.ts";
+import { capacityOf } from "./capacity.ts";
+import { capacityNotes } from "./capacity-notes.ts";
 
 interface Load {
   readonly step?: number;
@@ -99,6 +100,30 @@ it("what is slow beyond a rate is seen though in one of the seconds it is less",
   expect(notesOf(exchanges)).toEqual([
     expect.stringMatching(
       /^up to 95 requests a second .*; from second 16 on, at 100 requests a second: of 550 in 5 s 80 took more than twice the time/,
+    ),
+  ]);
+});
+
+it("an operation that was not sent at low rates has no part in the capacity, and is named", () => {
+  // Every tenth request reads a status, from 70 requests a second on; all of these are slow, and so few that they are no strain.
+  const exchanges = risingLoad(20).map((exchange, at) =>
+    exchange.sentAt < 7000 || at % 10 > 0
+      ? exchange
+      : exchangeWith({ ...times(exchange), operation: "getFeedbackStatus", receivedAt: exchange.sentAt + 157 }),
+  );
+  expect(notesOf(exchanges)).toEqual([
+    "up to 200 requests a second every operation but getFeedbackStatus was answered as at the beginning (median 5 ms); getFeedbackStatus was served fewer than 3 times below 80 requests a second, so whether it gets slower is not known",
+  ]);
+  const sent = { scenario: "spike", begunAt: 0 } as const;
+  expect(capacityOf({ ...sent, exchanges })).toEqual({
+    perSecond: 200,
+    isReached: false,
+    without: ["getFeedbackStatus"],
+  });
+  const twice = exchanges.filter(({ operation, sentAt }) => operation !== "getFeedbackStatus" || sentAt > 19_900);
+  expect(notesOf(twice)).toEqual([
+    expect.stringContaining(
+      "; getFeedbackStatus was served fewer than 3 times, so whether it gets slower is not known",
     ),
   ]);
 });

@@ -3,7 +3,7 @@ import type { Caller } from "../../conformance/client/caller.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { limitUsedBefore, limitUsedByScenario, stillRejected } from "../in-k6/recorded-notes.ts";
 import { answerNotes } from "./answer-notes.ts";
-import { capacityNotes } from "./capacity.ts";
+import { capacityNotes } from "./capacity-notes.ts";
 import { budgetNotes } from "./error-budget.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";

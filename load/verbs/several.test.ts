@@ -269,6 +269,10 @@ describeWithK6(realK6, "several scenarios", () => {
       // 15 in the first second, 30 in each of the others, and those of setup.
       expect(report.load?.requests).toBeGreaterThan(110);
       expect(report.load?.requests).toBeLessThan(170);
+      // A status is read before each of the 60 virtual users has sent, and so at a low rate.
+      const sent = report.exchanges.map(({ operation }) => operation);
+      const setup = sent.lastIndexOf("getInstallation");
+      expect(sent.indexOf("getFeedbackStatus", setup)).toBeLessThan(setup + 40);
       expect(report.load?.operations?.map(({ operation }) => operation)).toContain("submitFeedback");
       // Which requests are sent changes; how many in each second does not.
       const everySecond = report.series?.slice(-4, -1).map(({ requests }) => requests) ?? [];
