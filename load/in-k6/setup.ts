@@ -1,5 +1,6 @@
 /** The scripts' `setup`: asks the target once for what every virtual user needs. */
 import { fail } from "k6";
+import exec from "k6/execution";
 import { isObject, listItems, stringIn } from "../../conformance/model/body.ts";
 import { type Exchange, type ExchangeRecord, isOverloaded } from "../../conformance/model/exchange.ts";
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
@@ -50,7 +51,7 @@ export async function prepare(
 ): Promise<SetupData> {
   failIfUnfit(name, environment);
   const { seed, instances, isRecording } = environment;
-  if (isRecording) recordLine({ fpk: "scenario", name, seed, instances });
+  if (isRecording) recordLine({ fpk: "scenario", name, seed, instances, ...(ramps() ? { ramps: true } : {}) });
   const clockStart = readClockStart();
   const client = createClient(environment, clockStart);
   const references: Partial<Record<Role, References | undefined>> = {};
@@ -80,6 +81,10 @@ export async function prepare(
   // k6 would pass `undefined` to the virtual users as `null`; JSON leaves it out.
   return JSON.parse(JSON.stringify(data));
 }
+
+/** Whether the script plans a rate of requests that changes. */
+const ramps = () =>
+  Object.values(exec.test.options.scenarios).some(({ executor }) => executor === "ramping-arrival-rate");
 
 function failIfUnfit(name: ScenarioName, environment: Environment): void {
   const { tokens, rateLimit } = environment;

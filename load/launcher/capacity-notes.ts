@@ -45,7 +45,7 @@ function shownStrain(measured: Measured): readonly string[] {
       ? [`${ofMachine}, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`]
       : [
           ...(isBusy(measured) ? [ofMachine] : []),
-          "a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+          "a run at that rate from the beginning shows whether the rate is the cause, or the time",
         ]),
   ];
 }

@@ -31,10 +31,10 @@ it("the rate up to which the target answered as at the beginning is said", () =>
     "up to 100 requests a second every operation was answered as at the beginning (median 5 ms)",
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
-    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
-    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed; a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed; a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -49,7 +49,7 @@ it("one operation that gets slow is named, though the others are fast", () => {
         }),
   );
   expect(notesOf(load)).toEqual([
-    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, of submitFeedback (median of these 300 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, of submitFeedback (median of these 300 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -128,6 +128,18 @@ it("an operation that was not sent at low rates has no part in the capacity, and
   ]);
 });
 
+it("a script of the user's own has a capacity if it plans a rising rate", () => {
+  const of = (identity: object) =>
+    capacityOf({
+      scenario: "steady",
+      identities: [{ scenario: "steady", seed: "1", instances: 1, ...identity }],
+      exchanges: risingLoad(10),
+      begunAt: 0,
+    });
+  expect(of({ ramps: true })).toEqual({ perSecond: 100, isReached: false });
+  expect(of({})).toBeUndefined();
+});
+
 it("no capacity is measured where this machine was busy", () => {
   const exchanges = risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) });
   const machineWith = (busy: number) =>
@@ -147,7 +159,7 @@ it("a busy machine does not explain that the target answers with failures, but t
   expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true });
   expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
     expect.stringMatching(
-      /of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run with that --rate/,
+      /of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run at that rate/,
     ),
   ]);
   const unanswered = failing.map((exchange) =>

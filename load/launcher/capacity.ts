@@ -58,9 +58,14 @@ export interface Measured {
   readonly busy: number | undefined;
 }
 
-export type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt"> & {
-  readonly machine?: MachineLoad | undefined;
-};
+export type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt"> &
+  Partial<Pick<Collected, "identities">> & {
+    readonly machine?: MachineLoad | undefined;
+  };
+
+/** Whether the load is planned to rise: that of `spike`, and of a script with `ramping-arrival-rate`. */
+export const isRamp = ({ scenario, identities = [] }: Pick<Sent, "scenario" | "identities">) =>
+  scenario === "spike" || identities.some((identity) => identity?.ramps === true);
 
 /** Undefined if the load does not rise, if the target was strained from the first second on, or if this machine may be what was. */
 export function capacityOf(sent: Sent): Capacity | undefined {
@@ -81,7 +86,9 @@ export function mayBeThisMachine(measured: Measured): boolean {
 }
 
 /** Undefined if the load does not rise. */
-export function measureCapacity({ scenario = "spike", exchanges, begunAt, machine }: Sent): Measured | undefined {
+export function measureCapacity({ exchanges, begunAt, machine, ...run }: Sent): Measured | undefined {
+  if (!isRamp(run)) return undefined;
+  const { scenario = "" } = run;
   const own = exchanges.filter((exchange) => exchange.sentAt >= begunAt);
   // The seconds are those of the report's series, which begins with the setup.
   const all = [...bySecond(exchanges)].flatMap(([second, of]) => {

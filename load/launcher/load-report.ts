@@ -98,7 +98,7 @@ function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
 
 function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
   const figures = loadFigures([result]) ?? result.k6Figures;
-  const capacity = result.scenario === "spike" ? capacityOf(result) : undefined;
+  const capacity = capacityOf(result);
   return figures && { ...figures, ...(capacity === undefined ? {} : { capacity }) };
 }
 

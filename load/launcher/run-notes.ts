@@ -49,7 +49,7 @@ export function notesOf(
       ...budgetNotes(options, run),
       ...answerNotes(result.exchanges),
       ...risingLatencyNotes(result),
-      ...(result.scenario === "spike" ? capacityNotes(result) : []),
+      ...capacityNotes(result),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [

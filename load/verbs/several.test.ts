@@ -1,4 +1,6 @@
 /** With real k6: several scenarios in one run, options that shape it, and `--latency` thresholds. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
@@ -25,6 +27,29 @@ async function loaded({ options, ...args }: LoadArguments, of = bench) {
 }
 const idsOf = ({ results }: Report, verdict: string) =>
   results.filter((result) => result.verdict === verdict).map(({ id, scenario }) => [id, scenario]);
+
+/** To write beside the `fpk.js` of an ejected scenario. */
+const rampingScript = `
+import { clientAfterSetup, judgeSequences, prepare, readEnvironment, setupTimeout, summaryOf } from "./fpk.js";
+const environment = readEnvironment(__ENV);
+export const options = {
+  setupTimeout,
+  scenarios: {
+    ramp: {
+      executor: "ramping-arrival-rate",
+      preAllocatedVUs: 40,
+      stages: [{ duration: "8s", target: 40 }],
+    },
+  },
+};
+export const setup = () => prepare("steady", environment);
+export default async function (setupData) {
+  const client = clientAfterSetup(environment, setupData);
+  await client.send("KEY_A", "listProducts");
+  judgeSequences(client);
+}
+export const handleSummary = summaryOf("steady", environment);
+`;
 
 describe("before anything is sent", () => {
   it.each<[string, LoadArguments, string]>([
@@ -280,6 +305,23 @@ describeWithK6(realK6, "several scenarios", () => {
       expect(Math.max(...everySecond)).toBeLessThan(35);
     } finally {
       await slow.close();
+    }
+  });
+
+  it("a script of the user's own whose rate rises has a capacity", async () => {
+    const own = createBench(await startReference({ clock: realClock, limit: 100_000, windowSeconds: 2 }));
+    try {
+      await own.load({ scenario: "steady", options: { eject: own.folder } });
+      const script = join(own.folder, "ramp.js");
+      writeFileSync(script, rampingScript);
+      const { exitCode, report } = await loaded({ scenario: script }, own);
+      expect(exitCode).toBe(0);
+      expect(report.load?.capacity?.perSecond).toBeGreaterThan(25);
+      expect(report.notes).toContainEqual(
+        expect.stringMatching(/^up to \d+ requests a second every operation was answered as at the beginning/),
+      );
+    } finally {
+      await own.close();
     }
   });
 
