@@ -34,7 +34,7 @@ const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>
   `${operation} was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}, so whether it gets slower is not known`;
 
 /** From when on, how many requests show it, and what else may be the cause. */
-function shownStrain(measured: Measured): readonly string[] {
+export function shownStrain(measured: Measured): readonly string[] {
   const { strained, busy = 0 } = measured;
   if (strained === undefined) return [];
   const { number, perSecond, sent, seconds } = strained;

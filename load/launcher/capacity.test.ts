@@ -158,9 +158,7 @@ it("a busy machine does not explain that the target answers with failures, but t
   const sent = { scenario: "spike", begunAt: 0, machine } as const;
   expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true });
   expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
-    expect.stringMatching(
-      /of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run at that rate/,
-    ),
+    expect.stringMatching(/of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run at that rate/),
   ]);
   const unanswered = failing.map((exchange) =>
     exchange.status === 500

@@ -14,6 +14,7 @@ import { failedClaimId } from "./judge-thresholds.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
+import { capacityId } from "./min-capacity.ts";
 import { isEndedEarly } from "./run-instances.ts";
 import { timeSeries } from "./time-series.ts";
 import { isUserThreshold } from "./user-thresholds.ts";
@@ -57,7 +58,10 @@ const withoutUselessCurls = (report: Report, exchanges: readonly Exchange[]): Re
   results: report.results.map((result) => {
     const restsOnSeveral = sequenceIds.has(result.id) && result.exchanges.length > 1;
     const isUseless =
-      restsOnSeveral || result.id === scenarioChecks.neverRejected.id || failsAmongMany(result, exchanges);
+      restsOnSeveral ||
+      result.id === capacityId ||
+      result.id === scenarioChecks.neverRejected.id ||
+      failsAmongMany(result, exchanges);
     if (!isUseless) return result;
     const { curl: _, ...rest } = result;
     return rest;

@@ -82,6 +82,16 @@ describe("before anything is sent", () => {
       { scenario: "flow", options: { latency: ["listProducts:p95=1s"] } },
       "no scenario of this run sends listProducts; flow sends submitFeedback and getFeedbackStatus",
     ],
+    [
+      "a capacity where no rate rises",
+      { scenario: "limit", options: { minCapacity: "90" } },
+      "--min-capacity is for spike",
+    ],
+    [
+      "a capacity of another form",
+      { scenario: "spike", options: { minCapacity: "90/s" } },
+      "--min-capacity takes a number of at least 1, not 90/s",
+    ],
     ["a share of errors without %", { scenario: "limit", options: { maxErrors: "1" } }, "--max-errors takes a share"],
     ["a latency without a time", { scenario: "limit", options: { latency: ["p95"] } }, "not p95"],
     [
@@ -314,8 +324,9 @@ describeWithK6(realK6, "several scenarios", () => {
       await own.load({ scenario: "steady", options: { eject: own.folder } });
       const script = join(own.folder, "ramp.js");
       writeFileSync(script, rampingScript);
-      const { exitCode, report } = await loaded({ scenario: script }, own);
+      const { exitCode, report } = await loaded({ scenario: script, options: { minCapacity: "20" } }, own);
       expect(exitCode).toBe(0);
+      expect(idsOf(report, "pass").map(([id]) => id)).toContain("capacity");
       expect(report.load?.capacity?.perSecond).toBeGreaterThan(25);
       expect(report.notes).toContainEqual(
         expect.stringMatching(/^up to \d+ requests a second every operation was answered as at the beginning/),
