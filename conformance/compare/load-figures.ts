@@ -1,4 +1,5 @@
 /** The figures of load runs side by side: requests, answers and latencies, of each scenario. */
+import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
 import { shownIfAny } from "../reports/load-table.ts";
@@ -36,9 +37,9 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
   );
 }
 
-/** `up to 149`, or `up to 300, the highest rate` where no higher rate was sent. */
-export const shownCapacity = ({ perSecond, isReached }: Capacity) =>
-  `up to ${perSecond}${isReached ? "" : ", the highest rate"}`;
+/** `up to 149`, or `up to 300, the highest rate` where no higher rate was sent; ` without getFeedbackStatus`, where it does not cover that. */
+export const shownCapacity = ({ perSecond, isReached, without = [] }: Capacity) =>
+  `up to ${perSecond}${isReached ? "" : ", the highest rate"}${without.length === 0 ? "" : ` (without ${listed(without)})`}`;
 
 /** Statuses that a scenario may expect: of success, of wrong credentials, of another organization's identifiers, of an exceeded limit. */
 const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);

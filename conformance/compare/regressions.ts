@@ -1,6 +1,7 @@
 /** What got worse from the first load run to the last: latencies by more than a share, and requests that fail. */
 import { plural } from "../../cli/plural.ts";
-import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
+import { listed } from "../model/in-words.ts";
+import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
 import { shownMs } from "../reports/load-table.ts";
 import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
@@ -38,7 +39,8 @@ export function regressionsIn(reports: readonly Named[], maxPercent: number): Re
   if (common.length === 0) return undefined;
   const incomplete = whyUnjudged(reports);
   const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
-  const open = found.length > 0 ? [] : [...common.flatMap(lessLoad), ...common.flatMap(withoutCapacity(reports))];
+  const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, maxPercent)];
+  const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity(reports))];
   const unjudged = incomplete ?? open[0];
   return { maxPercent, found, unjudged };
 }
@@ -145,10 +147,29 @@ function moreUnanswered({ name, old, now }: Pair<LoadFigures>): readonly string[
 
 function lowerCapacity({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
   const [before, after] = [old.capacity, now.capacity];
-  if (before === undefined || after?.isReached !== true) return [];
-  if (after.perSecond >= before.perSecond / (1 + maxPercent / 100)) return [];
+  if (before === undefined || after === undefined || !isLower(before, after, maxPercent)) return [];
+  // An operation that only the second covers may be what gets slow there, and may have been before.
+  if (onlyWithout(before, after).length > 0) return [];
   return [
     `${name}: ${shownCapacity(after)} requests a second were answered as at the beginning, before ${shownCapacity(before)}`,
+  ];
+}
+
+const isLower = (before: Capacity, after: Capacity, maxPercent: number) =>
+  after.isReached && after.perSecond < before.perSecond / (1 + maxPercent / 100);
+
+/** The operations that only `another` covers. */
+const onlyWithout = ({ without = [] }: Capacity, another: Capacity) =>
+  without.filter((operation) => another.without?.includes(operation) !== true);
+
+/** An operation that only one of the capacities covers may be slower than before, or have been as slow before. */
+function otherOperations({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
+  const [before, after] = [old.capacity, now.capacity];
+  if (before === undefined || after === undefined) return [];
+  const operations = isLower(before, after, maxPercent) ? onlyWithout(before, after) : onlyWithout(after, before);
+  if (operations.length === 0) return [];
+  return [
+    `${name}: only one of the capacities, ${shownCapacity(before)} and ${shownCapacity(after)} requests a second, covers ${listed(operations)}; compare runs that begin at a lower rate`,
   ];
 }
 

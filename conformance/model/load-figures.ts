@@ -41,6 +41,8 @@ export interface Capacity {
   readonly perSecond: number;
   /** At a higher rate the target was slower, or failed; otherwise none was sent. */
   readonly isReached: boolean;
+  /** Operations that it does not cover, since they were not sent at low rates. */
+  readonly without?: readonly string[];
 }
 
 /** The figures of a whole load run. */

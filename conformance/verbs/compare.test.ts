@@ -102,7 +102,10 @@ describe("--max-regression", () => {
   });
 
   it("fails where the target gets slow at a lower rate than before", async () => {
-    const withCapacity = (perSecond: number, isReached: boolean) => ({ ...load, capacity: { perSecond, isReached } });
+    const withCapacity = (perSecond: number, isReached: boolean, without?: readonly string[]) => ({
+      ...load,
+      capacity: { perSecond, isReached, without },
+    });
     const { io, printed } = capture();
     const codeOf = (...loads: readonly ReturnType<typeof withCapacity>[]) => {
       const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
@@ -116,6 +119,14 @@ describe("--max-regression", () => {
       "✗ spike: up to 150 requests a second were answered as at the beginning, before up to 300, the highest rate",
     );
     expect(await codeOf(withCapacity(160, true), withCapacity(150, true))).toBe(0);
+    expect(await codeOf(withCapacity(300, true), withCapacity(150, true, ["getFeedbackStatus"]))).toBe(1);
+    expect(await codeOf(withCapacity(300, true, ["getFeedbackStatus"]), withCapacity(150, true))).toBe(3);
+    expect(printed.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "spike: only one of the capacities, up to 300 (without getFeedbackStatus) and up to 150 requests a second, covers getFeedbackStatus",
+    );
+    expect(await codeOf(withCapacity(300, true, ["getFeedbackStatus"]), withCapacity(400, true))).toBe(0);
+    expect(await codeOf(withCapacity(300, true), withCapacity(400, true, ["getFeedbackStatus"]))).toBe(3);
+    expect(printed.stdout).toContain("A up to 300 (without getFeedbackStatus) · B up to 150");
     expect(await codeOf(withCapacity(300, true), withCapacity(150, false))).toBe(0);
   });
 

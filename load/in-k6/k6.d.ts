@@ -59,7 +59,11 @@ declare module "k6/execution" {
     readonly scenario: { readonly iterationInTest: number };
     readonly vu: { readonly idInTest: number; readonly iterationInInstance: number };
     /** Ends the run, with exit code 108: the virtual users go no further, and the summary is written. */
-    readonly test: { abort(why: string): void };
+    readonly test: {
+      abort(why: string): void;
+      /** The script's options, as k6 understands them. */
+      readonly options: { readonly scenarios: Readonly<Record<string, { readonly executor: string }>> };
+    };
     readonly instance: {
       /** Milliseconds, with fractions. */
       readonly currentTestRunDuration: number;

@@ -5,6 +5,7 @@ import type { Environment, Role } from "./environment.ts";
 import {
   authPhases,
   type FloodPhases,
+  firstSubmissions,
   isolationPhases,
   limitOf,
   maxConcurrent,
@@ -223,7 +224,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
       const { maxRequests, pauseSeconds, seconds, startedUsers } = spikeShape(environment);
       const part = pauseSeconds === 0 ? 1 : pauseSeconds / (pauseSeconds + latencySeconds);
       return {
-        requests: setupRequests + Math.ceil(part * maxRequests),
+        requests: setupRequests + firstSubmissions + Math.ceil(part * maxRequests),
         seconds: 1 + seconds + secondsOfUser * startedUsers + secondsAround(latencySeconds),
       };
     },

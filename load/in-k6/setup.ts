@@ -1,5 +1,6 @@
 /** The scripts' `setup`: asks the target once for what every virtual user needs. */
 import { fail } from "k6";
+import exec from "k6/execution";
 import { isObject, listItems, stringIn } from "../../conformance/model/body.ts";
 import { type Exchange, type ExchangeRecord, isOverloaded } from "../../conformance/model/exchange.ts";
 import { restorableFields } from "../../conformance/model/restorable-fields.ts";
@@ -13,7 +14,7 @@ import { recordLine } from "./record.ts";
 import { reportBegin } from "./report.ts";
 import { shapeProblem } from "./shape-options.ts";
 import { recoverySeconds } from "./shapes.ts";
-import type { References } from "./submission.ts";
+import { type References, submissionOf } from "./submission.ts";
 import { noteEarlierUse, pause, waitForFreshWindow } from "./traffic.ts";
 
 export interface SetupData {
@@ -33,6 +34,8 @@ export interface SetupData {
 interface SetupNeeds {
   /** The roles whose products, contexts and actors are read. */
   readonly references?: readonly Role[];
+  /** How many submissions each of these roles sends, so that there are statuses to read from the beginning on. */
+  readonly submissions?: number;
   readonly session?: true;
   readonly installation?: true;
   readonly profile?: true;
@@ -48,12 +51,14 @@ export async function prepare(
 ): Promise<SetupData> {
   failIfUnfit(name, environment);
   const { seed, instances, isRecording } = environment;
-  if (isRecording) recordLine({ fpk: "scenario", name, seed, instances });
+  if (isRecording) recordLine({ fpk: "scenario", name, seed, instances, ...(ramps() ? { ramps: true } : {}) });
   const clockStart = readClockStart();
   const client = createClient(environment, clockStart);
   const references: Partial<Record<Role, References | undefined>> = {};
   for (const role of needs.references ?? []) {
-    if (environment.tokens[role] !== undefined) references[role] = await readReferences(client, role);
+    if (environment.tokens[role] === undefined) continue;
+    references[role] = await readReferences(client, role);
+    await submit(client, role, references[role], needs.submissions ?? 0);
   }
   const organization = needs.installation ? await readOrganization(client) : undefined;
   const sessionReads = needs.session ? await findSessionRead(client) : undefined;
@@ -76,6 +81,10 @@ export async function prepare(
   // k6 would pass `undefined` to the virtual users as `null`; JSON leaves it out.
   return JSON.parse(JSON.stringify(data));
 }
+
+/** Whether the script plans a rate of requests that changes. */
+const ramps = () =>
+  Object.values(exec.test.options.scenarios).some(({ executor }) => executor === "ramping-arrival-rate");
 
 function failIfUnfit(name: ScenarioName, environment: Environment): void {
   const { tokens, rateLimit } = environment;
@@ -112,6 +121,14 @@ async function readReferences(client: Client, role: Role): Promise<References | 
   const contextId = firstId(await sendUntilServed(client, role, "listContexts", { parameters }));
   const actorId = firstId(await sendUntilServed(client, role, "listActors", { parameters }));
   return { productId, contextId, actorId };
+}
+
+async function submit(client: Client, role: Role, references: References | undefined, count: number): Promise<void> {
+  if (references === undefined) return;
+  for (let at = 0; at < count; at += 1) {
+    const mark = `${client.environment.seed}-${client.now().toFixed(3)}-${role}-${at}`;
+    await sendUntilServed(client, role, "submitFeedback", { body: submissionOf(references, mark) });
+  }
 }
 
 const firstId = (list: Exchange): string | undefined => listItems(list)[0]?.id;

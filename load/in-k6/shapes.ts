@@ -150,9 +150,13 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
   const { rateLimit } = environment;
   if (rateLimit === null) return undefined;
   const { maxRequests, maxPerSecond } = spikeShape(environment);
-  const inWindow = Math.ceil(Math.min(maxRequests, maxPerSecond * (rateLimit.windowSeconds + 1))) + 20;
+  const inWindow =
+    Math.ceil(Math.min(maxRequests, maxPerSecond * (rateLimit.windowSeconds + 1))) + 20 + firstSubmissions;
   return rateLimit.limit < inWindow ? inWindow : undefined;
 }
+
+/** How many submissions the setup of `spike` sends: a virtual user reads a status of its own only when all others have sent, too. */
+export const firstSubmissions = 10;
 
 /** Each takes memory. */
 const maxStartedUsers = 1000;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { capacityNotes, capacityOf } from "./capacity.ts";
+import { capacityOf } from "./capacity.ts";
+import { capacityNotes } from "./capacity-notes.ts";
 
 interface Load {
   readonly step?: number;
@@ -30,10 +31,10 @@ it("the rate up to which the target answered as at the beginning is said", () =>
     "up to 100 requests a second every operation was answered as at the beginning (median 5 ms)",
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
-    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
-    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed; a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed; a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -48,13 +49,13 @@ it("one operation that gets slow is named, though the others are fast", () => {
         }),
   );
   expect(notesOf(load)).toEqual([
-    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, of submitFeedback (median of these 300 ms); a run with that --rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, of submitFeedback (median of these 300 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
 it("a slow second alone is none from which on the target is slow", () => {
   expect(notesOf(risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) }))).toEqual([
-    expect.stringMatching(/^up to 100 requests a second .* \(median 5 ms\)$/),
+    expect.stringMatching(/^up to 100 requests a second .* \(median 5 ms\), but of 550 requests 60 took more/),
   ]);
 });
 
@@ -77,7 +78,66 @@ it("what is slow beyond a rate is seen though most responses are as fast as befo
   expect(notesOf(withSlow((at, second) => second > 5 && at % 6 === 0))).toEqual([
     expect.stringMatching(/^up to 60 requests a second .* of listProducts \(median of these 1500 ms\)/),
   ]);
-  expect(notesOf(withSlow((at) => at % 50 === 0))).toEqual([expect.stringMatching(/^up to 100 requests a second/)]);
+  expect(notesOf(withSlow((at) => at % 50 === 0))).toEqual([
+    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms), but of 550 requests 11 took more than twice the time and 20 ms more, of listProducts (median of these 1500 ms)",
+  ]);
+});
+
+it("what is slow beyond a rate is seen though in one of the seconds it is less", () => {
+  const slowIn = new Map([
+    [15, 15],
+    [16, 22],
+    [17, 9],
+    [18, 14],
+    [19, 20],
+  ]);
+  const exchanges = Array.from({ length: 20 }, (_, second) =>
+    Array.from({ length: 25 + 5 * second }, (_, at) => {
+      const sentAt = 1000 * second + (1000 * at) / (25 + 5 * second);
+      return exchangeWith({ sentAt, receivedAt: sentAt + (at < (slowIn.get(second) ?? 0) ? 300 : 10) });
+    }),
+  ).flat();
+  expect(notesOf(exchanges)).toEqual([
+    expect.stringMatching(
+      /^up to 95 requests a second .*; from second 16 on, at 100 requests a second: of 550 in 5 s 80 took more than twice the time/,
+    ),
+  ]);
+});
+
+it("an operation that was not sent at low rates has no part in the capacity, and is named", () => {
+  // Every tenth request reads a status, from 70 requests a second on; all of these are slow, and so few that they are no strain.
+  const exchanges = risingLoad(20).map((exchange, at) =>
+    exchange.sentAt < 7000 || at % 10 > 0
+      ? exchange
+      : exchangeWith({ ...times(exchange), operation: "getFeedbackStatus", receivedAt: exchange.sentAt + 157 }),
+  );
+  expect(notesOf(exchanges)).toEqual([
+    "up to 200 requests a second every operation but getFeedbackStatus was answered as at the beginning (median 5 ms); getFeedbackStatus was served fewer than 3 times below 80 requests a second, so whether it gets slower is not known",
+  ]);
+  const sent = { scenario: "spike", begunAt: 0 } as const;
+  expect(capacityOf({ ...sent, exchanges })).toEqual({
+    perSecond: 200,
+    isReached: false,
+    without: ["getFeedbackStatus"],
+  });
+  const twice = exchanges.filter(({ operation, sentAt }) => operation !== "getFeedbackStatus" || sentAt > 19_900);
+  expect(notesOf(twice)).toEqual([
+    expect.stringContaining(
+      "; getFeedbackStatus was served fewer than 3 times, so whether it gets slower is not known",
+    ),
+  ]);
+});
+
+it("a script of the user's own has a capacity if it plans a rising rate", () => {
+  const of = (identity: object) =>
+    capacityOf({
+      scenario: "steady",
+      identities: [{ scenario: "steady", seed: "1", instances: 1, ...identity }],
+      exchanges: risingLoad(10),
+      begunAt: 0,
+    });
+  expect(of({ ramps: true })).toEqual({ perSecond: 100, isReached: false });
+  expect(of({})).toBeUndefined();
 });
 
 it("no capacity is measured where this machine was busy", () => {
@@ -90,4 +150,20 @@ it("no capacity is measured where this machine was busy", () => {
   expect(capacity(0.95)).toBeUndefined();
   const notes = capacityNotes({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(0.95) });
   expect(notes).toEqual([expect.stringContaining("the processors of this machine were 95% busy")]);
+});
+
+it("a busy machine does not explain that the target answers with failures, but that it does not answer", () => {
+  const machine = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
+  const failing = risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 });
+  const sent = { scenario: "spike", begunAt: 0, machine } as const;
+  expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true });
+  expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
+    expect.stringMatching(/of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run at that rate/),
+  ]);
+  const unanswered = failing.map((exchange) =>
+    exchange.status === 500
+      ? exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 30_000, status: 0 })
+      : exchange,
+  );
+  expect(capacityOf({ ...sent, exchanges: unanswered })).toBeUndefined();
 });

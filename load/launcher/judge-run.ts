@@ -21,6 +21,7 @@ import { leftOpenByLimit } from "./left-open-by-limit.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
+import { judgeMinCapacity } from "./min-capacity.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf, unjudgedParts } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
@@ -207,6 +208,7 @@ function judgeThresholdsOf(
   return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
     ...judgeUserThresholds(run.options, scenario, exchanges),
+    ...judgeMinCapacity(run.options.minCapacity, scenario, result),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);
 }

@@ -1,20 +1,21 @@
 /** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
-import { capacityNotes, capacityOf } from "./capacity.ts";
+import { capacityOf } from "./capacity.ts";
+import { capacityNotes } from "./capacity-notes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 type Sent = Parameters<typeof capacityNotes>[0];
 
 export const latencyNotes = (result: Sent): readonly string[] => [
   ...risingLatencyNotes(result),
-  ...(result.scenario === "spike" ? capacityNotes(result) : []),
+  ...capacityNotes(result),
 ];
 
 /** For the last line, in a few words: a target that got slow may conform. Undefined if it did not. */
 export function slowdownOf(result: Sent): string | undefined {
-  const capacity = result.scenario === "spike" ? capacityOf(result) : undefined;
+  const capacity = capacityOf(result);
   if (capacity?.isReached) return `beyond ${capacity.perSecond} requests a second responses were slow or failed`;
   if (risingLatencyNotes(result).length > 0) return "the latency was still rising at the end";
-  return capacity === undefined && latencyNotes(result).length > 0
+  return capacity === undefined && capacityNotes(result).length > 0
     ? "as the load rose responses got slow or failed (see the notes)"
     : undefined;
 }

@@ -27,6 +27,14 @@ it("says when and why the target stopped answering, also beside a crossed thresh
   expect(reportWith(holds)).toMatchObject({ exitCode: 3, summary: expect.stringContaining(stopped) });
 });
 
+it("shows no command for one request where only many show the capacity", () => {
+  const verdict = fails({ expected: "a", actual: "b", exchanges: [0] });
+  const curlOf = (id: string) =>
+    reportWith(verdict, { ...latency, id, clause: "--min-capacity 90" }, [exchangeWith()]).results[0]?.curl;
+  expect(curlOf("other")).toBeDefined();
+  expect(curlOf("capacity")).toBeUndefined();
+});
+
 it("says in its last line what the scenario claims, and was not judged", () => {
   const judged = [
     {

@@ -15,6 +15,7 @@ import { latencyNotes, slowdownOf } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
+import { capacityId } from "./min-capacity.ts";
 import { isEndedEarly } from "./run-instances.ts";
 import { timeSeries } from "./time-series.ts";
 import { isUserThreshold } from "./user-thresholds.ts";
@@ -62,7 +63,10 @@ const withoutUselessCurls = (report: Report, exchanges: readonly Exchange[]): Re
   results: report.results.map((result) => {
     const restsOnSeveral = sequenceIds.has(result.id) && result.exchanges.length > 1;
     const isUseless =
-      restsOnSeveral || result.id === scenarioChecks.neverRejected.id || failsAmongMany(result, exchanges);
+      restsOnSeveral ||
+      result.id === capacityId ||
+      result.id === scenarioChecks.neverRejected.id ||
+      failsAmongMany(result, exchanges);
     if (!isUseless) return result;
     const { curl: _, ...rest } = result;
     return rest;
@@ -103,7 +107,7 @@ function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
 
 function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
   const figures = loadFigures([result]) ?? result.k6Figures;
-  const capacity = result.scenario === "spike" ? capacityOf(result) : undefined;
+  const capacity = capacityOf(result);
   const notes = latencyNotes(result);
   return (
     figures && {

@@ -29,6 +29,8 @@ export interface RunIdentity {
   readonly seed: string;
   /** The number of processes of the run. */
   readonly instances: number;
+  /** The script plans a rate of requests that changes: k6's `ramping-arrival-rate`. */
+  readonly ramps?: true;
 }
 
 interface ScriptConsole {
@@ -124,9 +126,10 @@ export async function readConsole(
 
 const linesOf = (path: string) => (existsSync(path) ? createInterface({ input: createReadStream(path, "utf8") }) : []);
 
-function identityOf({ name, seed, instances }: Readonly<Record<string, unknown>>): RunIdentity | undefined {
+function identityOf({ name, seed, instances, ramps }: Readonly<Record<string, unknown>>): RunIdentity | undefined {
   const scenario = scenarioNames.find((known) => known === name);
-  return scenario && { scenario, seed: String(seed ?? ""), instances: Number(instances ?? 1) };
+  const known = { seed: String(seed ?? ""), instances: Number(instances ?? 1) };
+  return scenario && { scenario, ...known, ...(ramps === true ? { ramps } : {}) };
 }
 
 function parseLine(line: string): Readonly<Record<string, unknown>> {

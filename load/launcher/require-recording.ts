@@ -6,7 +6,7 @@ import type { UserThresholds } from "./user-thresholds.ts";
 
 /** Throws `UsageError` for a threshold on a script of which nothing would be recorded, with how to write it in the script. */
 export async function requireRecording(
-  { latencies, maxErrorPercent }: UserThresholds,
+  { latencies, maxErrorPercent, minCapacity }: UserThresholds,
   scenarios: readonly Scenario[],
 ): Promise<void> {
   const options = [
@@ -15,12 +15,16 @@ export async function requireRecording(
       ? []
       : [["--max-errors", `http_req_failed: ["rate<=${Number((maxErrorPercent / 100).toPrecision(6))}"]`]]),
   ];
-  const [first] = options;
+  const first = options[0]?.[0] ?? (minCapacity === undefined ? undefined : "--min-capacity");
   if (first === undefined) return;
+  const instead =
+    options.length === 0
+      ? ""
+      : `: give the script thresholds of k6, ${options.map(([, threshold]) => threshold).join(", ")}`;
   for (const scenario of scenarios.filter(isUserScript)) {
     if (await records(scenario)) continue;
     throw new UsageError(
-      `${first[0]} judges what the scenarios' client records, and ${scenario.operand} does not send with it (fpk.js, which --eject writes): give the script thresholds of k6, ${options.map(([, threshold]) => threshold).join(", ")}`,
+      `${first} judges what the scenarios' client records, and ${scenario.operand} does not send with it (fpk.js, which --eject writes)${instead}`,
     );
   }
 }

@@ -25,6 +25,8 @@ export interface UserThresholds {
   readonly latencies: readonly LatencyThreshold[];
   /** The largest share of requests that may fail, in percent; undefined if the user does not limit it. */
   readonly maxErrorPercent: number | undefined;
+  /** In requests a second; undefined if the user demands none. */
+  readonly minCapacity?: number | undefined;
 }
 
 const namedPercents: Readonly<Record<string, number>> = { max: 100, med: 50 };

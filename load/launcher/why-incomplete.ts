@@ -4,6 +4,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
+import { whyNoCapacity } from "./min-capacity.ts";
 import { type Roles, withLabels } from "./roles.ts";
 import type { InstancesResult } from "./run-instances.ts";
 import { isByThresholdsOnly } from "./run-notes.ts";
@@ -20,6 +21,7 @@ export const whyIncomplete = (
 ) => [
   ...(options.io.signal.aborted ? ["the run was interrupted"] : []),
   ...runs.flatMap((each) => whyEnded(each, options)),
+  ...whyNoCapacity(options.minCapacity, runs),
   ...runs.flatMap((each) =>
     whyScenarioIncomplete(each, roles, options).map((why) => (isOfSeveral ? `${each.scenario.name}: ${why}` : why)),
   ),

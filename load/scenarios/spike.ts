@@ -6,7 +6,7 @@
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
 import { failedAnswer } from "../in-k6/answers.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
@@ -18,7 +18,7 @@ import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
 import { reportEach } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
-import { limitOf, missingSpikeLimit, spikeShape } from "../in-k6/shapes.ts";
+import { firstSubmissions, limitOf, missingSpikeLimit, spikeShape } from "../in-k6/shapes.ts";
 import { submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
@@ -63,7 +63,8 @@ export function setup(): Promise<SetupData> {
   if (missing !== undefined) {
     fail(`spike needs a limit raised to ${missing} requests in ${windowSeconds} s, or switched off (LIMIT=0)`);
   }
-  return prepare("spike", environment, { references: keys, installation: true });
+  const submissions = Math.ceil(firstSubmissions / keys.length);
+  return prepare("spike", environment, { references: keys, submissions, installation: true });
 }
 
 const keys = (["KEY_A", "KEY_A2", "KEY_B"] as const).filter((role) => environment.tokens[role] !== undefined);
@@ -93,10 +94,13 @@ const steps: readonly Step[] = [
 
 /** One iteration. Each virtual user begins with another step, and uses the keys in turn, one for all steps. */
 export async function visit(setupData: SetupData): Promise<void> {
-  client ??= createClient(environment, setupData.clockStart, { keepsExchanges: false });
   const { iterationInInstance, idInTest } = exec.vu;
   const turn = iterationInInstance + idInTest;
   const role = keys[(idInTest + Math.floor(turn / steps.length)) % keys.length] ?? "KEY_A";
+  if (client === undefined) {
+    client = createClient(environment, setupData.clockStart, { keepsExchanges: false });
+    submission = submissionOfSetup(role, setupData);
+  }
   await (steps[turn % steps.length] ?? listProducts)(client, role, setupData);
   countJudgements(client);
   await pause(pauseSeconds * 1000);
@@ -117,8 +121,15 @@ async function listFeatures(sender: Client, role: Role, setupData: SetupData, of
   judgeService(await sender.send(role, "listFeatures", { parameters: { productId } }));
 }
 
-/** The submission that this virtual user sent last, if it was accepted. */
+/** The submission that this virtual user sent last, if it was accepted; before its first one of `setup`. */
 let submission: Submission | undefined;
+
+/** The virtual users that begin with the same step are every twelfth, and two of the steps read a status: these take different submissions. */
+function submissionOfSetup(role: Role, { before }: SetupData): Submission | undefined {
+  const sent = before.filter(({ operation, credential }) => operation === "submitFeedback" && credential === role);
+  const record = sent[Math.floor(exec.vu.idInTest / 6) % sent.length];
+  return record && submissionIn(exchangeOf(record));
+}
 
 async function submit(sender: Client, role: Role, setupData: SetupData): Promise<void> {
   const references = setupData.references[role];

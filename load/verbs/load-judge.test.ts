@@ -78,10 +78,10 @@ describe("refuses", () => {
 
 it("the command that judges again has the thresholds", async () => {
   const folder = recorded("slow", { sentAt: 0 });
-  const options = { judge: [folder], target: bench.target, latency: ["p95=10ms"], maxErrors: "1%" };
+  const options = { judge: [folder], target: bench.target, latency: ["p95=10ms"], maxErrors: "1%", minCapacity: "5" };
   const { exitCode, stdout } = await bench.load({ options });
   expect(exitCode).toBe(1);
   expect(stdout).toContain(
-    `fpk load --target ${bench.target} --latency 'p95=10ms' --max-errors '1%' --judge ${folder}`,
+    `fpk load --target ${bench.target} --latency 'p95=10ms' --max-errors '1%' --min-capacity 5 --judge ${folder}`,
   );
 });

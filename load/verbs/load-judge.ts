@@ -6,9 +6,8 @@ import { baselineOf } from "../../conformance/verbs/baseline-option.ts";
 import { chooseTarget } from "../../conformance/verbs/choose-target.ts";
 import { checkReportPaths, outputReport } from "../../conformance/verbs/write-report.ts";
 import { judgeFolders } from "../launcher/judge-folders.ts";
-import { parseLatencies, parseMaxErrors } from "../launcher/user-thresholds.ts";
 import type { LoadArguments, LoadOptions } from "./load-options.ts";
-import { judgeCommand, judgingOptions, settingsOf } from "./load-settings.ts";
+import { judgeCommand, judgingOptions, settingsOf, userThresholds } from "./load-settings.ts";
 
 /** Throws `UsageError` for options and operands about how to run: the records say which scenario ran, and how. */
 export async function judgeRecorded(
@@ -29,7 +28,7 @@ export async function judgeRecorded(
     if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
   }
   const settings = settingsOf(options, forwardedArgs);
-  const own = { latencies: parseLatencies(options.latency ?? []), maxErrorPercent: parseMaxErrors(options.maxErrors) };
+  const own = userThresholds(options);
   await checkReportPaths(options);
   const embedded = () => {
     throw new UsageError("--judge needs --target or a URL: the server that the records are of");

@@ -22,6 +22,7 @@ export interface LoadOptions extends TargetOptions, ReportOptions, BaselineOptio
   readonly abortOnFail?: boolean;
   readonly latency?: readonly string[];
   readonly maxErrors?: string;
+  readonly minCapacity?: string;
   readonly maxLatencyRatio?: string;
   readonly instances?: string;
   readonly eject?: string;
@@ -49,6 +50,10 @@ export function declareLoadOptions(command: Command): Command {
     .option(
       "--max-errors <share>",
       "a threshold of your own on the share of requests that fail: 1% (any answer but a 2xx or a 429, or none)",
+    )
+    .option(
+      "--min-capacity <n>",
+      "a threshold of your own on the requests a second up to which every operation is answered as at the beginning: spike with --stages 30s:200/s, and scripts whose rate rises",
     )
     .option(
       "--abort-on-fail",

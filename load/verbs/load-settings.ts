@@ -11,6 +11,7 @@ import { parseStages } from "../in-k6/stages.ts";
 import { requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
 import { isUserScript, type Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
+import { parseLatencies, parseMaxErrors, type UserThresholds } from "../launcher/user-thresholds.ts";
 import type { LoadOptions } from "./load-options.ts";
 
 /** The maximum number of k6 processes on one machine. */
@@ -54,13 +55,15 @@ export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLa
 export function requireNoVerdict(options: LoadOptions): void {
   const manifests = options.kubernetes === true ? "--kubernetes" : undefined;
   const writing = options.eject !== undefined ? "--eject" : manifests;
-  const given = (["latency", "maxErrors", "strict", "complete", "baseline", "report", "json"] as const).find(
-    (name) => options[name] !== undefined,
-  );
+  const given = (
+    ["latency", "maxErrors", "minCapacity", "strict", "complete", "baseline", "report", "json"] as const
+  ).find((name) => options[name] !== undefined);
   if (writing === undefined || given === undefined) return;
   const where =
     writing === "--eject" ? "the run of what is written" : "fpk load --judge, with what the pods have recorded";
-  throw new UsageError(`--${given === "maxErrors" ? "max-errors" : given} is for ${where}: ${writing} judges nothing`);
+  throw new UsageError(
+    `--${given.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)} is for ${where}: ${writing} judges nothing`,
+  );
 }
 
 /** How what k6 sends is judged and redacted: the options that a run and `--judge` share. */
@@ -114,7 +117,18 @@ export function judgeCommand(
   return `fpk load${replayArguments} ${set.join(" ")}`;
 }
 
-const thresholds = ({ latency, maxErrors }: LoadOptions) => ({ latency: latency?.join(), "max-errors": maxErrors });
+const thresholds = ({ latency, maxErrors, minCapacity }: LoadOptions) => ({
+  latency: latency?.join(),
+  "max-errors": maxErrors,
+  "min-capacity": minCapacity,
+});
+
+/** Throws `UsageError` for a threshold of another form. */
+export const userThresholds = ({ latency = [], maxErrors, minCapacity }: LoadOptions): UserThresholds => ({
+  latencies: parseLatencies(latency),
+  maxErrorPercent: parseMaxErrors(maxErrors),
+  minCapacity: numberOption("--min-capacity", minCapacity, { min: 1 }),
+});
 
 const verdictFlags = ({ strict, complete }: LoadOptions) => [
   ...(strict === true ? ["--strict"] : []),

@@ -468,6 +468,7 @@ describeWithK6(realK6, "fpk load", () => {
     await refused({ latency: ["p95=1s"], maxErrors: "1%" }).toThrow(
       'unrecorded.js does not send with it (fpk.js, which --eject writes): give the script thresholds of k6, http_req_duration: ["p(95)<=1000"], http_req_failed: ["rate<=0.01"]',
     );
+    await refused({ minCapacity: "90" }).toThrow(/^--min-capacity judges .* \(fpk.js, which --eject writes\)$/);
     await refused({ maxErrors: "0.1%" }).toThrow(/^--max-errors judges .* http_req_failed: \["rate<=0.001"\]$/);
   });
 

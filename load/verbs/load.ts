@@ -13,10 +13,11 @@ import { type ManifestOptions, manifestsOf } from "../kubernetes/manifests.ts";
 import { unjudgedByPods } from "../kubernetes/unjudged.ts";
 import { requireConfirmed } from "../launcher/confirm-host.ts";
 import { requireForwardable, requireNoOutputFile } from "../launcher/forwarded-args.ts";
+import { requireRamp } from "../launcher/min-capacity.ts";
 import { requireRecording } from "../launcher/require-recording.ts";
 import { runScenarios } from "../launcher/run-scenarios.ts";
 import { findScenarios, type Scenario, splitOperands } from "../launcher/scenario.ts";
-import { parseLatencies, parseMaxErrors, requireSent } from "../launcher/user-thresholds.ts";
+import { requireSent } from "../launcher/user-thresholds.ts";
 import { writeScript } from "../launcher/write-script.ts";
 import { judgeRecorded } from "./load-judge.ts";
 import { declareLoadOptions, type LoadArguments, type LoadOptions } from "./load-options.ts";
@@ -26,6 +27,7 @@ import {
   requireComparedLatencies,
   requireNoVerdict,
   settingsOf,
+  userThresholds,
 } from "./load-settings.ts";
 
 export function configure(command: Command): void {
@@ -68,8 +70,9 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   requireNoVerdict(options);
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
-  const own = { latencies: parseLatencies(options.latency ?? []), maxErrorPercent: parseMaxErrors(options.maxErrors) };
+  const own = userThresholds(options);
   requireSent(own.latencies, scenarios);
+  requireRamp(own.minCapacity, scenarios);
   await requireRecording(own, scenarios);
   await checkReportPaths(options);
   const baseline = baselineOf(options);

@@ -1,4 +1,6 @@
 /** With real k6: several scenarios in one run, options that shape it, and `--latency` thresholds. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import type { Report } from "../../conformance/model/report.ts";
@@ -25,6 +27,29 @@ async function loaded({ options, ...args }: LoadArguments, of = bench) {
 }
 const idsOf = ({ results }: Report, verdict: string) =>
   results.filter((result) => result.verdict === verdict).map(({ id, scenario }) => [id, scenario]);
+
+/** To write beside the `fpk.js` of an ejected scenario. */
+const rampingScript = `
+import { clientAfterSetup, judgeSequences, prepare, readEnvironment, setupTimeout, summaryOf } from "./fpk.js";
+const environment = readEnvironment(__ENV);
+export const options = {
+  setupTimeout,
+  scenarios: {
+    ramp: {
+      executor: "ramping-arrival-rate",
+      preAllocatedVUs: 40,
+      stages: [{ duration: "8s", target: 40 }],
+    },
+  },
+};
+export const setup = () => prepare("steady", environment);
+export default async function (setupData) {
+  const client = clientAfterSetup(environment, setupData);
+  await client.send("KEY_A", "listProducts");
+  judgeSequences(client);
+}
+export const handleSummary = summaryOf("steady", environment);
+`;
 
 describe("before anything is sent", () => {
   it.each<[string, LoadArguments, string]>([
@@ -56,6 +81,16 @@ describe("before anything is sent", () => {
       "a latency of an operation that this scenario does not send",
       { scenario: "flow", options: { latency: ["listProducts:p95=1s"] } },
       "no scenario of this run sends listProducts; flow sends submitFeedback and getFeedbackStatus",
+    ],
+    [
+      "a capacity where no rate rises",
+      { scenario: "limit", options: { minCapacity: "90" } },
+      "--min-capacity is for spike",
+    ],
+    [
+      "a capacity of another form",
+      { scenario: "spike", options: { minCapacity: "90/s" } },
+      "--min-capacity takes a number of at least 1, not 90/s",
     ],
     ["a share of errors without %", { scenario: "limit", options: { maxErrors: "1" } }, "--max-errors takes a share"],
     ["a latency without a time", { scenario: "limit", options: { latency: ["p95"] } }, "not p95"],
@@ -269,6 +304,10 @@ describeWithK6(realK6, "several scenarios", () => {
       // 15 in the first second, 30 in each of the others, and those of setup.
       expect(report.load?.requests).toBeGreaterThan(110);
       expect(report.load?.requests).toBeLessThan(170);
+      // A status is read before each of the 60 virtual users has sent, and so at a low rate.
+      const sent = report.exchanges.map(({ operation }) => operation);
+      const setup = sent.lastIndexOf("getInstallation");
+      expect(sent.indexOf("getFeedbackStatus", setup)).toBeLessThan(setup + 40);
       expect(report.load?.operations?.map(({ operation }) => operation)).toContain("submitFeedback");
       // Which requests are sent changes; how many in each second does not.
       const everySecond = report.series?.slice(-4, -1).map(({ requests }) => requests) ?? [];
@@ -276,6 +315,24 @@ describeWithK6(realK6, "several scenarios", () => {
       expect(Math.max(...everySecond)).toBeLessThan(35);
     } finally {
       await slow.close();
+    }
+  });
+
+  it("a script of the user's own whose rate rises has a capacity", async () => {
+    const own = createBench(await startReference({ clock: realClock, limit: 100_000, windowSeconds: 2 }));
+    try {
+      await own.load({ scenario: "steady", options: { eject: own.folder } });
+      const script = join(own.folder, "ramp.js");
+      writeFileSync(script, rampingScript);
+      const { exitCode, report } = await loaded({ scenario: script, options: { minCapacity: "20" } }, own);
+      expect(exitCode).toBe(0);
+      expect(idsOf(report, "pass").map(([id]) => id)).toContain("capacity");
+      expect(report.load?.capacity?.perSecond).toBeGreaterThan(25);
+      expect(report.notes).toContainEqual(
+        expect.stringMatching(/^up to \d+ requests a second every operation was answered as at the beginning/),
+      );
+    } finally {
+      await own.close();
     }
   });
 

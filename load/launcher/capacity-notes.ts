@@ -1,0 +1,74 @@
+/** What a run with a rising load says of the target's capacity. */
+import { groupBy } from "../../conformance/model/group-by.ts";
+import { listed } from "../../conformance/model/in-words.ts";
+import {
+  isBusy,
+  type Measured,
+  mayBeThisMachine,
+  measureCapacity,
+  type Requests,
+  type Sent,
+  slowMs,
+} from "./capacity.ts";
+import { type FirstResponses, minResponses } from "./first-responses.ts";
+import { medianLatency } from "./rising-latency.ts";
+
+export function capacityNotes(sent: Sent): readonly string[] {
+  const measured = measureCapacity(sent);
+  if (measured === undefined) return [];
+  const { first, late, perSecond } = measured;
+  const well = first.length === 0 ? [] : [shownCapacity(measured)];
+  const unknown = perSecond === 0 ? [] : late.map(whyUnknown);
+  return [[...well, ...unknown, ...shownStrain(measured)].join("; ")];
+}
+
+function shownCapacity({ first, late, perSecond, before }: Measured): string {
+  const but = late.length === 0 ? "" : ` but ${listed(late.map(({ operation }) => operation))}`;
+  const exceptions = shownExceptions(before);
+  const shown = exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`;
+  return `up to ${perSecond} requests a second every operation${but} was answered as at the beginning${shownMedians(first)}${shown}`;
+}
+
+/** An operation that is first sent at a high rate may be slow from then on. */
+const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>
+  `${operation} was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}, so whether it gets slower is not known`;
+
+/** From when on, how many requests show it, and what else may be the cause. */
+export function shownStrain(measured: Measured): readonly string[] {
+  const { strained, busy = 0 } = measured;
+  if (strained === undefined) return [];
+  const { number, perSecond, sent, seconds } = strained;
+  const ofMachine = `the processors of this machine were ${Math.round(100 * busy)}% busy`;
+  return [
+    `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(strained)}`,
+    ...(mayBeThisMachine(measured)
+      ? [`${ofMachine}, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`]
+      : [
+          ...(isBusy(measured) ? [ofMachine] : []),
+          "a run at that rate from the beginning shows whether the rate is the cause, or the time",
+        ]),
+  ];
+}
+
+/** `4 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms), and 2 failed`; empty if there is none. */
+function shownExceptions({ slow, failed }: Requests): string {
+  const [slowest = [], ...others] = groupBy(slow, ({ operation }) => operation ?? "").toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const most = others.length > 0 ? "most " : "";
+  return [
+    ...(slow.length === 0
+      ? []
+      : [
+          `${slow.length} took more than twice the time and ${slowMs} ms more, ${most}of ${slowest[0]?.operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
+        ]),
+    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+  ].join(", and ");
+}
+
+/** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */
+function shownMedians(first: readonly FirstResponses[]): string {
+  const medians = first.flatMap(({ median }) => median ?? []);
+  const [least, greatest] = [Math.min(...medians), Math.max(...medians)].map(Math.round);
+  return least === greatest ? ` (median ${least} ms)` : ` (medians from ${least} to ${greatest} ms)`;
+}

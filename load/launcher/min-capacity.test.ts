@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { judgeMinCapacity, requireRamp, whyNoCapacity } from "./min-capacity.ts";
+import { shippedScenario } from "./scenario.ts";
+
+/** In each of ten seconds ten requests more than in the one before. */
+const rising = (of: (second: number, at: number) => Parameters<typeof exchangeWith>[0] & { readonly ms?: number }) =>
+  Array.from({ length: 10 }, (_, second) =>
+    Array.from({ length: 10 * (second + 1) }, (_, at) => {
+      const { ms = 5, ...rest } = of(second, at) ?? {};
+      const sentAt = 1000 * second + (100 * at) / (second + 1);
+      return exchangeWith({ sentAt, receivedAt: sentAt + ms, ...rest });
+    }),
+  )
+    .flat()
+    .map((exchange, index) => Object.assign(exchange, { index }));
+/** Slow from 70 requests a second on. */
+const slow = rising((second) => ({ ms: second < 6 ? 5 : 80 }));
+const fast = rising(() => ({}));
+const busy = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
+
+const judged = (minCapacity: number, exchanges: readonly Exchange[], more: object = {}) =>
+  judgeMinCapacity(minCapacity, shippedScenario("spike"), { scenario: "spike", exchanges, begunAt: 0, ...more });
+const open = (reason: string) => [
+  { verdict: { verdict: "inconclusive", reason: expect.stringContaining(reason), exchanges: [] } },
+];
+
+it("a capacity that is found below the user's own fails, with what shows it", () => {
+  expect(judged(90, slow)).toMatchObject([
+    {
+      check: { id: "capacity", clause: "--min-capacity 90" },
+      verdict: {
+        verdict: "fail",
+        expected: "90 requests a second or more, answered as at the beginning",
+        actual: expect.stringMatching(/^up to 60; from second 7 on, at 70 requests a second: of 240 in 3 s 240 took/),
+        exchanges: [210],
+      },
+    },
+  ]);
+  const failing = rising((second, at) => ({
+    ms: second < 6 ? 5 : 80,
+    status: second >= 6 && at % 5 === 4 ? 503 : 200,
+  }));
+  expect(judged(90, failing, { machine: busy })).toMatchObject([{ verdict: { verdict: "fail", exchanges: [214] } }]);
+  expect(judged(60, slow)).toMatchObject([{ verdict: { verdict: "pass" } }]);
+  expect(judged(100, fast)).toMatchObject([{ verdict: { verdict: "pass" } }]);
+});
+
+it("a capacity that cannot be told is inconclusive", () => {
+  expect(judged(101, fast)).toMatchObject(open("the load rose to 100 requests a second only"));
+  expect(judged(65, slow)).toMatchObject(open("the capacity is between 60 and 70 requests a second"));
+  expect(judged(90, slow, { machine: busy })).toMatchObject(open("the processors of this machine were 100% busy"));
+  expect(judged(90, [])).toMatchObject(open("the highest rate was less than twice"));
+  const failing = rising(() => ({ status: 500 }));
+  expect(judged(50, failing)).toMatchObject(open("there is no rate at which"));
+  const late = rising((second, at) => (second > 7 && at % 20 === 0 ? { operation: "getFeedbackStatus" } : {}));
+  expect(judged(90, late)).toMatchObject(open("whether these get slower is not known: getFeedbackStatus"));
+});
+
+it("a script of the user's own must plan a rising rate, and a scenario beside a rising one need not", () => {
+  const sent = { scenario: "steady", exchanges: fast, begunAt: 0 } as const;
+  expect(judgeMinCapacity(90, {}, sent)).toMatchObject(open("the script plans no rising rate"));
+  expect(judgeMinCapacity(90, shippedScenario("steady"), sent)).toEqual([]);
+  expect(judgeMinCapacity(undefined, {}, sent)).toEqual([]);
+  expect(whyNoCapacity(90, [{ scenario: shippedScenario("steady"), result: sent }])).toEqual([
+    "--min-capacity 90 was not judged: no scenario ran whose rate rises",
+  ]);
+  const ramp = { ...sent, scenario: "spike" } as const;
+  expect(whyNoCapacity(90, [{ scenario: shippedScenario("spike"), result: ramp }])).toEqual([]);
+  const [steady, spike] = [shippedScenario("steady"), shippedScenario("spike")];
+  expect(() => requireRamp(90, [steady])).toThrow("--min-capacity is for spike");
+  expect(() => requireRamp(90, [steady, spike])).not.toThrow();
+});

@@ -1,0 +1,67 @@
+/** A user's own threshold on the capacity: `--min-capacity 100`. */
+import { UsageError } from "../../cli/usage-error.ts";
+import { listed } from "../../conformance/model/in-words.ts";
+import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+import { isRamp, mayBeThisMachine, measureCapacity, type Sent } from "./capacity.ts";
+import { shownStrain } from "./capacity-notes.ts";
+import { isUserScript, type Scenario } from "./scenario.ts";
+
+/** Throws `UsageError` if no scenario has a rate that may rise. That of a user's script may. */
+export function requireRamp(minCapacity: number | undefined, scenarios: readonly Scenario[]): void {
+  if (minCapacity === undefined || scenarios.some((each) => isUserScript(each) || each.name === "spike")) return;
+  throw new UsageError("--min-capacity is for spike, and for scripts of your own: the rate of no other scenario rises");
+}
+
+export const capacityId = "capacity";
+
+/** None for a scenario whose rate does not rise, beside one whose rate does. */
+export function judgeMinCapacity(
+  minCapacity: number | undefined,
+  scenario: Pick<Scenario, "plan">,
+  sent: Sent,
+): readonly Judged[] {
+  if (minCapacity === undefined || !(isUserScript(scenario) || isRamp(sent))) return [];
+  const check = {
+    id: capacityId,
+    clause: `--min-capacity ${minCapacity}`,
+    claim: `Your own threshold: up to ${minCapacity} requests a second every operation is answered as at the beginning`,
+  };
+  return [{ check, verdict: verdictOf(minCapacity, sent) }];
+}
+
+/** A scenario whose rate rises was left out, or not started any more, or the records are of another. */
+export function whyNoCapacity(
+  minCapacity: number | undefined,
+  runs: readonly { readonly scenario: Scenario; readonly result: Sent }[],
+): readonly string[] {
+  const isJudged = runs.some(({ scenario, result }) => judgeMinCapacity(minCapacity, scenario, result).length > 0);
+  return minCapacity === undefined || isJudged
+    ? []
+    : [`--min-capacity ${minCapacity} was not judged: no scenario ran whose rate rises`];
+}
+
+function verdictOf(minCapacity: number, sent: Sent): Verdict {
+  const open = (reason: string) => unjudged("inconclusive", reason);
+  if (!isRamp(sent)) return open("the script plans no rising rate: it has no scenario with ramping-arrival-rate");
+  const measured = measureCapacity(sent);
+  if (measured === undefined) return open("the highest rate was less than twice that of the first three seconds");
+  const { first, late, perSecond, strained } = measured;
+  if (first.length === 0) return open("there is no rate at which the target was not slow, and did not fail");
+  if (perSecond >= minCapacity) {
+    if (late.length === 0) return holds;
+    const operations = listed(late.map(({ operation }) => operation));
+    return open(`too few requests were sent at low rates, so whether these get slower is not known: ${operations}`);
+  }
+  if (strained === undefined) return open(`the load rose to ${perSecond} requests a second only: let it rise further`);
+  if (mayBeThisMachine(measured)) return open(shownStrain(measured).join("; "));
+  if (strained.perSecond > minCapacity)
+    return open(
+      `the capacity is between ${perSecond} and ${strained.perSecond} requests a second: a load that rises more slowly would show it`,
+    );
+  const exception = strained.failed[0] ?? strained.slow[0];
+  return fails({
+    expected: `${minCapacity} requests a second or more, answered as at the beginning`,
+    actual: `up to ${perSecond}; ${shownStrain(measured).join("; ")}`,
+    exchanges: exception === undefined ? [] : [exception.index],
+  });
+}

@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { findSustained } from "./sustained-share.ts";
+
+interface Ramp {
+  /** Requests a second at the end of 30 s. */
+  readonly top: number;
+  /** The share of slow responses, and that from the rate `knee` on. */
+  readonly outliers: number;
+  readonly knee?: number;
+  readonly slow?: number;
+  /** For how many seconds, somewhere in the run, all responses are slow. */
+  readonly pause?: number;
+}
+
+const seconds = 30;
+const runs = 1000;
+const minPercent = 8;
+
+/** Numbers from 0 to 1 that are the same in each run of the test (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** For each of many random runs, the rate at which the share of slow responses gets high; undefined where it does not. */
+function ratesFound({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pause = 0 }: Ramp) {
+  const random = randomFrom(1);
+  return Array.from({ length: runs }, () => {
+    const pausedAt = random() * (seconds - pause);
+    const counts = Array.from({ length: seconds }, (_, second) => {
+      const requests = Math.round((top * (second + 0.5)) / seconds);
+      const sentAt = Array.from({ length: requests }, (_, at) => second + at / requests);
+      const isSlow = (at: number) =>
+        (at >= pausedAt && at < pausedAt + pause) || random() < ((top * at) / seconds < knee ? outliers : slow);
+      return { requests, counted: sentAt.filter(isSlow).length };
+    });
+    const found = findSustained(counts, minPercent);
+    return found && counts[found.first]?.requests;
+  });
+}
+
+const percentWhere = (rates: readonly (number | undefined)[], holds: (rate: number | undefined) => boolean) =>
+  (100 * rates.filter(holds).length) / rates.length;
+const isFound = (rate: number | undefined) => rate !== undefined;
+
+it.each<[percent: number, ramp: Ramp]>([
+  [0.5, { top: 200, outliers: 0.02 }],
+  [0.5, { top: 200, outliers: 0.02, pause: 1 }],
+  [2, { top: 200, outliers: 0.05 }],
+  [0.5, { top: 40, outliers: 0.02 }],
+  [3, { top: 40, outliers: 0.02, pause: 1 }],
+])("in at most %d percent of healthy runs a rate is found: %o", (percent, ramp) => {
+  expect(percentWhere(ratesFound(ramp), isFound)).toBeLessThanOrEqual(percent);
+});
+
+it.each<[percent: number, ramp: Ramp & { readonly knee: number }]>([
+  [0, { top: 200, outliers: 0.01, knee: 100, slow: 1 }],
+  [0, { top: 200, outliers: 0.01, knee: 100, slow: 0.3 }],
+  [1, { top: 200, outliers: 0.01, knee: 100, slow: 0.15 }],
+  [5, { top: 200, outliers: 0.01, knee: 100, slow: 0.12 }],
+  [10, { top: 60, outliers: 0.01, knee: 30, slow: 0.15 }],
+])(
+  "in at most %d percent of faulty runs the rate is missed by more than a tenth and a second of the ramp: %o",
+  (percent, ramp) => {
+    const most = 0.1 * ramp.knee + ramp.top / seconds;
+    const isMissed = (rate = Number.POSITIVE_INFINITY) => Math.abs(rate - ramp.knee) > most;
+    expect(percentWhere(ratesFound(ramp), isMissed)).toBeLessThanOrEqual(percent);
+  },
+);
+
+it("what gets slow in the last three seconds is found", () => {
+  const rates = ratesFound({ top: 200, outliers: 0.01, knee: 180, slow: 0.15 });
+  expect(percentWhere(rates, isFound)).toBeGreaterThan(90);
+});
