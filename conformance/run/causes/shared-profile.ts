@@ -15,9 +15,17 @@ export function sharedProfileBehind(
         each.operation === "getMe" && each.credential === credential ? (stringIn(each, "id") ?? []) : [],
       ),
     );
-  const follows = ({ shown, symptom }: Found) =>
+  const follows = ({ shown, symptom, proof }: Found) =>
     (symptom.kind === "other" || symptom.kind === "other-user") &&
     shown?.operation === "getMe" &&
-    users(shown.credential).size > 1;
+    users(shown.credential).size > 1 &&
+    !isOfOneUser(proof);
   return (group) => (source !== undefined && group.every(follows) ? source.result.id : undefined);
+}
+
+/** All profiles of the proof, of which there are several, are of the same user. */
+function isOfOneUser(proof: readonly Exchange[]): boolean {
+  const ofProfile = proof.filter(({ operation }) => operation === "getMe" || operation === "updateMe");
+  const ids = ofProfile.flatMap((each) => (each.isSuccess ? (stringIn(each, "id") ?? []) : []));
+  return ids.length > 1 && new Set(ids).size === 1;
 }
