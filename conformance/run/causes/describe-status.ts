@@ -64,7 +64,7 @@ export function describeCredentials(
   const symptoms = symptomsOf(group, "credentials");
   const statuses = [...new Set(symptoms.map(({ status }) => status))];
   const isOfExpiry = group.every(isOfExpiredKey);
-  const whose = isOfExpiry ? "an expired API key" : "requests without valid credentials";
+  const whose = isOfExpiry ? "an expired API key" : whoseToken(group);
   const answered = exchanges.filter((each) => !isAuthenticated(each) && (each.kind === "expired") === isOfExpiry);
   const same = answered.filter(({ status }) => statuses.includes(status));
   const operations = [...symptoms.map(({ operation }) => operation), ...operationsIn(same)];
@@ -76,6 +76,12 @@ export function describeCredentials(
   const [alone] = group.length === 1 ? group : [];
   return `${statuses.join(" or ")} is answered to ${whose} by ${named}${also}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
+
+/** A label such as `${KEY_A:0:20}fpk0` is of a token that differs little from an issued one (`similar-tokens.ts`). */
+const whoseToken = (group: readonly Found[]) =>
+  group.every(({ shown }) => shown?.credential.startsWith("${"))
+    ? "a token that differs little from an issued one"
+    : "requests without valid credentials";
 
 const operationsIn = (exchanges: readonly Exchange[]) => exchanges.flatMap(({ operation }) => operation ?? []);
 

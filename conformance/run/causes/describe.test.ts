@@ -205,3 +205,14 @@ it("a long value that is another one of its kind than the expected text ends wit
   };
   expect(sentenceOf([{ ...failure, result }], new Set(), [])).toContain("its id is another string; expected");
 });
+
+it("a token that differs little from an issued one is told from requests without any", () => {
+  const sentenceFor = (credential: string) => {
+    const of = { kind: "unknown", credential, operation: "getMe" } as const;
+    return sentenceOf([failureWith(of, { kind: "credentials", status: 200, operation: "getMe" })], new Set(), []);
+  };
+  expect(sentenceFor(`\${KEY_A:0:20}fpk0`)).toBe(
+    "200 is answered to a token that differs little from an issued one by getMe",
+  );
+  expect(sentenceFor("unknown")).toBe("200 is answered to requests without valid credentials by getMe");
+});
