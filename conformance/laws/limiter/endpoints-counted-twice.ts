@@ -37,7 +37,9 @@ export const countedTwice = oncePerHistory((history: History): Fail | undefined 
   const mayFall = (step: RemainingChange) => shown !== undefined && maxFall(history, step) >= fallOf(shown);
   if (shown !== undefined && others.length === 0 && costly.length === steps.length) {
     const certain = costly.filter((step) => !mayFall(step)).length;
-    return certain < minOfAll ? undefined : failureOf(shown, `${certain} requests`, "; is the limiter there twice?");
+    return certain < minOfAll
+      ? undefined
+      : failureOf(shown, `${certain} requests`, fallOf(shown) === 2 ? "; is the limiter there twice?" : "");
   }
   // A server that reports before it counts shows the cost in the response after it.
   if (!history.remainingIncludesSelf) return undefined;

@@ -143,4 +143,11 @@ describe("limit.other-organization", () => {
     ];
     expect(judged(twoInstances)).toMatchObject({ verdict: "inconclusive" });
   });
+
+  it("is judged beside a bucket that gives back every second request while it is read, as two counts would", () => {
+    const reads = Array.from({ length: 60 }, (_, at): Sent => [200_000 + at * 300, 99 - Math.ceil(at / 2)]);
+    const others = Array.from({ length: 6 }, (_, at): Sent => [203_040 + at * 30, 99 - at, foreign]);
+    const sent = [first, ...reads, ...others].toSorted(([one], [other]) => one - other);
+    expect(judge(sent).verdict).toBe("pass");
+  });
 });

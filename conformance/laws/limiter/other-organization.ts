@@ -12,6 +12,7 @@ import { isEarly } from "./early-rejection.ts";
 import { areCountedTwice } from "./endpoints-counted-twice.ts";
 import type { History } from "./history.ts";
 import { pausesOf } from "./pauses.ts";
+import { refusedWhenExceeded } from "./refused-when-exceeded.ts";
 import { fallsTooFar, remainingCountsRequests } from "./remaining-counts-requests.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { describeChange, fallOf, maxFall, stepsByKeyAndPath, stepsOfReads } from "./remaining-steps.ts";
@@ -32,13 +33,18 @@ export const otherOrganization: SequenceLaw = {
     // Requests that count twice use up the limit as another organization's would.
     if (areCountedTwice(histories)) return unjudged("inconclusive", explainedByFailureOf(remainingFalls));
     if (!remainingCountsRequests(histories)) return judge429s(sequence);
+    if (areSeparate(sequence)) return worst([judge429s(sequence), unjudged("inconclusive", ofSeparateCounts)]);
     const maxExcess = Math.max(...histories.map(maxExcessSeen));
-    if (histories.some(separateCounts)) return worst([judge429s(sequence), unjudged("inconclusive", ofSeparateCounts)]);
-    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxExcess, sequence))]);
+    return worst([judge429s(sequence), ...histories.map((history) => judgeFalls(history, maxExcess))]);
   },
 };
 
 const ofSeparateCounts = "X-RateLimit-Remaining has the values of several counts: let all requests share one";
+
+/** Values that look like those of several counts may be legal, such as those of a bucket, so one of these laws must fail, too. */
+const areSeparate = (sequence: Sequence) =>
+  sequence.histories.some(separateCounts) &&
+  [remainingFalls, refusedWhenExceeded].some((law) => sequence.verdictOf(law).verdict === "fail");
 
 /** Fails if one counter for all organizations explains every 429 of the run, and their own counters do not. */
 function judge429s(sequence: Sequence): Verdict {
@@ -84,7 +90,7 @@ const maxExcessSeen = (history: History) =>
   ].reduce((max, excess) => Math.max(max, excess), 0);
 
 /** Fails if the value falls by more than the organization's requests while other organizations send three or more. */
-function judgeFalls(history: History, maxExcess: number, sequence: Sequence): Verdict {
+function judgeFalls(history: History, maxExcess: number): Verdict {
   let isJudged = false;
   for (const step of stepsByKeyAndPath(history).flat()) {
     const { first, last } = step;
@@ -95,13 +101,14 @@ function judgeFalls(history: History, maxExcess: number, sequence: Sequence): Ve
     if (fallOf(step) <= max + maxExcess) continue;
     return fails({
       expected: `X-RateLimit-Remaining of ${history.organization} to fall by at most ${max}, the requests that it sent, if no other client uses it`,
-      actual: `it ${describeChange(step)}, while other organizations sent ${others}${sharedCounterHint(sequence)}`,
+      actual: `it ${describeChange(step)}, while other organizations sent ${others}${sharedCounterQuestion}`,
       exchanges: [first.index, last.index],
     });
   }
   return isJudged ? holds : notApplicable;
 }
 
+const sharedCounterQuestion = ": do they share a counter, or the start of its window?";
+
 /** The end of a failure's sentence. Empty if instances that count separately explain the failure, too. */
-const sharedCounterHint = ({ histories }: Sequence) =>
-  histories.some(separateCounts) ? "" : ": do they share a counter, or the start of its window?";
+const sharedCounterHint = ({ histories }: Sequence) => (histories.some(separateCounts) ? "" : sharedCounterQuestion);

@@ -156,6 +156,9 @@ function* consecutiveRises(
   }
 }
 
+/** How a failure ends that rests on what remained after a pause. */
+export const afterPause = "without a request";
+
 /** Fails if, after a window without a request, more is missing from the limit than may still count. */
 function judgeAfterPause(history: History): Verdict {
   const pauses = pausesOf(history);
@@ -164,7 +167,7 @@ function judgeAfterPause(history: History): Verdict {
   const { before, after, remaining, used, min } = found;
   return fails({
     expected: `X-RateLimit-Remaining of at least ${min}, since of the ${history.limit} requests at most ${Math.ceil(used)} were still counted`,
-    actual: `X-RateLimit-Remaining: ${remaining}, after ${seconds(after.sentAt - before.receivedAt)} without a request`,
+    actual: `X-RateLimit-Remaining: ${remaining}, after ${seconds(after.sentAt - before.receivedAt)} ${afterPause}`,
     exchanges: [before.index, after.index],
   });
 }

@@ -177,8 +177,9 @@ function describeAnsweredOtherwise(
 ): string {
   const isEarlyStatus = (each: Exchange) =>
     each.operation === "getFeedbackStatus" && each.isSuccess && each.index <= (shown?.index ?? 0);
-  if (later.operation === "getFeedbackStatus" && later.isSuccess && !exchanges.some(isEarlyStatus))
-    return `${later.request.method} ${pathOf(later)} is answered ${shown?.status} soon after the submission was accepted (exchange ${shown?.index}), and ${later.status} at the end (exchange ${later.index}): is a status there only once the submission is processed?`;
+  const isOfQueue = later.operation === "getFeedbackStatus" && later.isSuccess && shown?.status === 404;
+  if (isOfQueue && !exchanges.some(isEarlyStatus))
+    return `${later.request.method} ${pathOf(later)} is answered 404 soon after the submission was accepted (exchange ${shown?.index}), and ${later.status} at the end (exchange ${later.index}): is a status there only once the submission is processed?`;
   const answers = `${shown?.status} (exchange ${shown?.index}), and by itself at the end ${later.status} (exchange ${later.index})`;
   return `answers depend on the connection, on other requests, on a cache or on time: ${later.request.method} ${pathOf(later)} is answered ${answers}; do requests share the caller or the answer, or does a connection keep its caller?`;
 }

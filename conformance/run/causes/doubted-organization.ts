@@ -25,6 +25,17 @@ export function restsOnOrganization(
   };
 }
 
+/** Those of the doubted labels that the target file declares for the same organizations as the credentials that the failures were shown to. */
+export function doubtedFor(
+  doubted: readonly string[],
+  { credentials }: Pick<Target, "credentials">,
+  failures: readonly Failure[],
+): readonly string[] {
+  const declaredOf = (label = "") => credentials.find((credential) => credential.label === label)?.org;
+  const declared = new Set(failures.map(({ shown }) => declaredOf(shown?.credential)));
+  return doubted.filter((label) => declared.has(declaredOf(label)));
+}
+
 /** The organizations that the target names as the credential's own. */
 const namedFor = (label: string, exchanges: readonly Exchange[]) =>
   exchanges.flatMap((exchange) => {

@@ -27,9 +27,10 @@ const explained = (id: string, by: string) => explainersOf([failureOf(id)], [fai
 
 it("explains a 429 that comes too early by an endpoint with a lower limit of its own, but not by one that is exempt", () => {
   expect(explained("limit.not-early", "limit.other-organization")).toEqual(["limit.other-organization"]);
-  const explainedWhere = (proof: readonly Exchange[]) => {
+  const explainedWhere = (proof: readonly Exchange[], actual = "") => {
     const early = failureOf("limit.not-early");
-    return explainersOf([early], [early, { ...failureOf("limit.shared-by-methods"), proof }], proof);
+    const separate = failureOf("limit.shared-by-methods");
+    return explainersOf([early], [early, { ...separate, result: { ...separate.result, actual }, proof }], proof);
   };
   const getMe = { operation: "getMe" } as const;
   const ofOwn = readsOf([
@@ -46,14 +47,16 @@ it("explains a 429 that comes too early by an endpoint with a lower limit of its
     [30, undefined],
   ]);
   expect(explainedWhere(exempt)).toEqual([]);
-  expect(
-    explainedWhere(
-      readsOf([
-        [0, 50],
-        [10, 50, getMe],
-      ]),
-    ),
-  ).toEqual([]);
+  const uncounted = readsOf([
+    [0, 50],
+    [10, 50, getMe],
+  ]);
+  expect(explainedWhere(uncounted, "it stayed the same over each of 4, such as at 50")).toEqual([]);
+  const otherCount = readsOf([
+    [0, 19, post],
+    [10, 50],
+  ]);
+  expect(explainedWhere(otherCount, "another count, such as 19")).toEqual(["limit.shared-by-methods"]);
 });
 
 it("does not explain a 429 that comes too early by a key that has the whole limit for itself", () => {

@@ -4,7 +4,9 @@ import { notEarly, wholeLimitServed } from "../../laws/limiter/not-early.ts";
 import { otherOrganization } from "../../laws/limiter/other-organization.ts";
 import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
+import { afterPause, remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "../../laws/limiter/shared-limit.ts";
+import { stayedTheSame } from "../../laws/limiter/uncounted-endpoints.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { type Exchange, headerValues, overlap } from "../../model/exchange.ts";
@@ -28,6 +30,12 @@ const admitting: ReadonlySet<string> = new Set(
 );
 const staying: ReadonlySet<string> = new Set([windowEnds.id, recovers.id]);
 
+/** A 429, or less than the limit after a pause: what a window that does not end shows, too. What the headers say otherwise does not follow from it. */
+const isOfStaying = ({ result: { id, clause, actual } }: Found) =>
+  clause.startsWith("error.429") ||
+  id === recovers.id ||
+  (id === remainingFalls.id && actual?.includes(afterPause) === true);
+
 /** With which status a limiter rejects does not depend on what it counts. */
 const isOfLimiter = ({ result, law }: Found) =>
   law === undefined && result.id !== answered429.id && /^(?:limit\.|error\.429)/.test(result.clause);
@@ -46,7 +54,9 @@ export function explainersOf(
   const failed = explaining
     .map((laws) => laws.map(({ id }) => id).filter((id) => all.some((found) => explains(found, id, all, exchanges))))
     .map((ids) => ids.filter((id) => !refuted.includes(id)))
-    .map((ids) => ids.filter((id) => !(isOf(staying) && admitting.has(id)) && !(isOf(admitting) && staying.has(id))))
+    .map((ids) =>
+      ids.filter((id) => !(isOf(staying) && admitting.has(id)) && !(staying.has(id) && !group.every(isOfStaying))),
+    )
     .find((ids) => ids.length > 0);
   return group.every((each) => isOfLimiter(each) && !failed?.includes(each.result.id)) ? (failed ?? []) : [];
 }
@@ -100,7 +110,8 @@ function areExempt({ result, proof }: Found, exchanges: readonly Exchange[]): bo
   );
   const countOf = (some: readonly Exchange[]) => new Set(some.map(({ operation }) => operation)).size;
   const rejected = between.filter(({ status }) => status === 429);
-  return rejected.length === 0 || countOf(rejected) > countOf(between.filter(({ isSuccess }) => isSuccess));
+  if (rejected.length === 0) return result.actual?.startsWith(stayedTheSame) === true;
+  return countOf(rejected) > countOf(between.filter(({ isSuccess }) => isSuccess));
 }
 
 const explains = (found: Found, id: string, all: readonly Found[], exchanges: readonly Exchange[]) =>

@@ -21,7 +21,7 @@ import { acceptedValues } from "./accepted-values.ts";
 import { afterTheirCauses } from "./after-their-causes.ts";
 import { isThreshold, isUnsteady, keyOf } from "./cause-key.ts";
 import { describe } from "./describe.ts";
-import { restsOnOrganization } from "./doubted-organization.ts";
+import { doubtedFor, restsOnOrganization } from "./doubted-organization.ts";
 import { errorsAsSuccess } from "./errors-as-success.ts";
 import { ofFailedWrite } from "./failed-write.ts";
 import { failureOf } from "./failure.ts";
@@ -150,8 +150,11 @@ export function rootCauses(
     // Where two laws may explain it, neither is named: both may be consequences, as where requests are rejected at random.
     const explanation = explainers.length === 1 ? explainers[0] : source;
     const because = explanation === undefined ? "" : `; probably a consequence of ${explanation}`;
+    const field = isOfWindow
+      ? "`windowSeconds`"
+      : `\`org\` of ${named(doubtedFor(ofDoubtedOrganization, target, group))}`;
     const orWrong = isOfDeclaration
-      ? `; or is \`${isOfWindow ? "windowSeconds" : "org"}\`${isOfWindow ? "" : ofCredentials(group)} wrong in the target file (see ! above)?`
+      ? `; or is ${field} wrong in the target file (see ! above)?`
       : orOrganization(group);
     return { cause: describe(group, keys, exchanges) + because + orWrong, checks, hides, rank, explanation };
   });
@@ -159,14 +162,13 @@ export function rootCauses(
   return afterTheirCauses(sorted).map(({ cause, checks, hides }) => ({ cause, checks, hides }));
 }
 
-/** ` of $KEY_A and $KEY_B`: those that the failures were shown to. */
-const ofCredentials = (group: readonly Found[]) =>
-  ` of ${listed([...new Set(group.flatMap(({ shown }) => (shown === undefined ? [] : `$${shown.credential}`)))])}`;
+/** `$KEY_A and $KEY_B`. */
+const named = (labels: readonly string[]) => listed([...new Set(labels)].map((label) => `$${label}`));
 
 /** For a key that is shown nothing of the organization that is declared for it, though no response names another one. */
 const orOrganization = (group: readonly Found[]) =>
   group.every(({ result }) => result.actual?.includes(isOrgRight))
-    ? `; or is \`org\`${ofCredentials(group)} wrong in the target file?`
+    ? `; or is \`org\` of ${named(group.flatMap(({ shown }) => shown?.credential ?? []))} wrong in the target file?`
     : "";
 
 /** Without any credentials that were ever valid. */

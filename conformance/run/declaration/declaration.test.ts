@@ -217,7 +217,7 @@ describe("a wrong org", () => {
     expect(causes.map(({ cause }) => cause)).toContain("fields have other names: joined_at for joinedAt in Member");
     for (const { cause } of causes) expect(cause).toMatch(/^[^;]/);
     const asks = causes.map(({ cause }) =>
-      /; or is `org` of \$\w+(?: and \$\w+)? wrong in the target file \(see ! above\)\?$/.test(cause),
+      /; or is `org` of (?:\$\w+(?:, | and )?)+ wrong in the target file \(see ! above\)\?$/.test(cause),
     );
     expect(asks).toEqual(asks.toSorted((a, b) => Number(a) - Number(b)));
     expect(causes.filter((_, at) => asks[at]).flatMap(({ checks }) => checks)).toEqual(

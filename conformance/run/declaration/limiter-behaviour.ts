@@ -22,29 +22,28 @@ export function limiterDoubts(histories: readonly History[], failed: ReadonlySet
   const all = histories.flatMap(({ exchanges }) => exchanges);
   const others = histories.some(resetsWithOthers) ? "do requests of another organization reset it? Or " : "";
   // What falls by more than one for each request of one organization does so for those of others, too.
-  const maySeparate = !areCountedTwice(histories);
-  const doubts = histories.flatMap((history) => doubtOf(history, failed, all, maySeparate ? others : undefined) ?? []);
+  const ofSeparate = areCountedTwice(histories)
+    ? undefined
+    : `${others}do two instances answer, each with its own count?`;
+  const doubts = histories.flatMap((history) => doubtOf(history, failed, all, ofSeparate) ?? []);
   const isAny429 = histories.some(({ exchanges }) => exchanges.some(isKey429));
   if (doubts.length > 0 || isAny429 || !failed.has("limit.refused-when-exceeded")) return doubts.slice(0, 1);
   return histories.flatMap((history) => noLimitOf(history) ?? []).slice(0, 1);
 }
 
-/**
- * `all`: the exchanges of all organizations. `others`: another question, where separate counts are not the only explanation; undefined
- * where they are none.
- */
+/** `all`: the exchanges of all organizations. `ofSeparate`: what to ask of separate counts; undefined if there can be none. */
 function doubtOf(
   history: History,
   failed: ReadonlySet<string>,
   all: readonly Exchange[],
-  others: string | undefined,
+  ofSeparate: string | undefined,
 ): string | undefined {
   const { exchanges, windowMs } = history;
   const declared = windowMs / 1000;
   const up = failed.has("limit.remaining-falls") ? countsUp(history) : undefined;
   if (up !== undefined) return `${up}: is it the number of requests used? It must be the number of requests left`;
-  const separate = others === undefined ? undefined : separateCountsSentence(history, failed);
-  if (separate !== undefined) return `${separate}: ${others}do two instances answer, each with its own count?`;
+  const separate = ofSeparate && separateCountsSentence(history, failed);
+  if (separate !== undefined) return `${separate}: ${ofSeparate}`;
   // A shorter window explains no rejection after the declared one; where a longer one slides, what is left rises several times.
   const mayBeShorter = failed.has("limit.remaining-falls") && !failed.has("limit.recovers");
   const shorter = mayBeShorter ? shorterWindow(history, all) : undefined;
