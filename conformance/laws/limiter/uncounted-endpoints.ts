@@ -37,9 +37,6 @@ interface Uncounted {
   readonly isOtherMethodCounted: boolean;
 }
 
-/** How a failure begins that rests on requests which do not lower the value. */
-export const stayedTheSame = "it stayed the same";
-
 /**
  * Fails if requests of an endpoint are not counted. Whether a session's are is for `sessions`, but not where its requests
  * with another method at the same path are counted.
@@ -49,7 +46,7 @@ export function uncountedEndpoint(histories: readonly History[], rule: "methods"
     if ((kind === "session" && !isOtherMethodCounted ? "sessions" : "methods") !== rule) continue;
     return fails({
       expected: `X-RateLimit-Remaining to fall by one for each request to ${operation}, as for other requests`,
-      actual: `${stayedTheSame} over each of ${own.length}, such as at ${own[0]?.remaining.last}`,
+      actual: `it stayed the same over each of ${own.length}, such as at ${own[0]?.remaining.last}`,
       exchanges: [...new Set(own.flatMap(({ first, last }) => [first.index, last.index]))],
     });
   }

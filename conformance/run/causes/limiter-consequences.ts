@@ -6,7 +6,6 @@ import { recovers } from "../../laws/limiter/recovers.ts";
 import { refusedWhenExceeded } from "../../laws/limiter/refused-when-exceeded.ts";
 import { afterPause, remainingFalls } from "../../laws/limiter/remaining-falls.ts";
 import { sharedByKeys, sharedByMethods, sharedBySessions } from "../../laws/limiter/shared-limit.ts";
-import { stayedTheSame } from "../../laws/limiter/uncounted-endpoints.ts";
 import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { type Exchange, headerValues, overlap } from "../../model/exchange.ts";
@@ -92,16 +91,22 @@ function refutedByOverrun(
 
 /** A key that has the whole limit for itself, or one beside endpoints that are exempt, is answered 429 later, not earlier. */
 function refutedByEarly429(
-  { result: { id } }: Found,
+  { result: { id }, proof }: Found,
   all: readonly Found[],
   exchanges: readonly Exchange[],
 ): readonly string[] {
   if (id !== notEarly.id && id !== wholeLimitServed.id) return [];
-  return [sharedByKeys.id, ...(all.some((found) => areExempt(found, exchanges)) ? [sharedByMethods.id] : [])];
+  return [
+    sharedByKeys.id,
+    ...(all.some((found) => areExempt(found, proof.at(-1), exchanges)) ? [sharedByMethods.id] : []),
+  ];
 }
 
-/** Few endpoints are served while more are answered 429, or their requests are not counted. With a lower limit of their own it is the reverse. */
-function areExempt({ result, proof }: Found, exchanges: readonly Exchange[]): boolean {
+/**
+ * No more endpoints are served than are answered 429 meanwhile; or others than the one of the `early` 429 are counted by themselves, or
+ * not at all. With a lower limit of its own that one would be.
+ */
+function areExempt({ result, proof }: Found, early: Exchange | undefined, exchanges: readonly Exchange[]): boolean {
   const [first, last] = [proof[0], proof.at(-1)];
   if (result.id !== sharedByMethods.id || first === undefined || last === undefined) return false;
   const between = exchanges.filter(
@@ -110,8 +115,8 @@ function areExempt({ result, proof }: Found, exchanges: readonly Exchange[]): bo
   );
   const countOf = (some: readonly Exchange[]) => new Set(some.map(({ operation }) => operation)).size;
   const rejected = between.filter(({ status }) => status === 429);
-  if (rejected.length === 0) return result.actual?.startsWith(stayedTheSame) === true;
-  return countOf(rejected) > countOf(between.filter(({ isSuccess }) => isSuccess));
+  if (rejected.length === 0) return early?.operation !== first.operation;
+  return countOf(rejected) >= countOf(between.filter(({ isSuccess }) => isSuccess));
 }
 
 const explains = (found: Found, id: string, all: readonly Found[], exchanges: readonly Exchange[]) =>
