@@ -8,6 +8,7 @@ import {
   measureCapacity,
   type Requests,
   type Sent,
+  type Strain,
   slowMs,
 } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
@@ -19,7 +20,15 @@ export function capacityNotes(sent: Sent): readonly string[] {
   const { first, late, perSecond } = measured;
   const well = first.length === 0 ? [] : [shownCapacity(measured)];
   const unknown = perSecond === 0 ? [] : late.map(whyUnknown);
-  return [[...well, ...unknown, ...shownStrain(measured)].join("; ")];
+  const stalls = measured.stalls.map((stall) => shownStall(stall, perSecond));
+  return [[...well, ...stalls, ...unknown, ...shownStrain(measured)].join("; ")];
+}
+
+/** `perSecond`: the rate up to which the target was answered as at the beginning, later. */
+function shownStall(stall: Strain, perSecond: number): string {
+  const { perSecond: from, maxPerSecond: to, sent } = stall;
+  const rates = from === to ? `${from}` : `${from} to ${to}`;
+  return `${shownSeconds(stall)}, at ${rates} requests a second: of ${sent.length} ${shownExceptions(stall)}, but later up to ${perSecond} requests a second were answered as at the beginning: a passing stall`;
 }
 
 function shownCapacity({ first, late, perSecond, before }: Measured): string {
@@ -28,6 +37,10 @@ function shownCapacity({ first, late, perSecond, before }: Measured): string {
   const shown = exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`;
   return `up to ${perSecond} requests a second every operation${but} was answered as at the beginning${shownMedians(first)}${shown}`;
 }
+
+/** `from second 9 to 11`. */
+export const shownSeconds = ({ number, lastNumber }: Strain) =>
+  number === lastNumber ? `in second ${number}` : `from second ${number} to ${lastNumber}`;
 
 /** An operation that is first sent at a high rate may be slow from then on. */
 const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { capacityOf } from "./capacity.ts";
 import { capacityNotes } from "./capacity-notes.ts";
+import { slowdownOf } from "./latency-notes.ts";
 
 interface Load {
   readonly step?: number;
@@ -57,6 +58,29 @@ it("a slow second alone is none from which on the target is slow", () => {
   expect(notesOf(risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) }))).toEqual([
     expect.stringMatching(/^up to 100 requests a second .* \(median 5 ms\), but of 550 requests 60 took more/),
   ]);
+});
+
+it("a stall after which more requests were answered as at the beginning is no capacity", () => {
+  // Nothing is answered from 8.5 to 11 s.
+  const exchanges = risingLoad(20).map((exchange) => {
+    const { sentAt } = exchange;
+    return exchangeWith({ sentAt, receivedAt: (sentAt >= 8500 && sentAt < 11_000 ? 11_000 : sentAt) + 5 });
+  });
+  const stalled =
+    "from second 9 to 11, at 90 to 110 requests a second: of 300 253 took more than twice the time and 20 ms more, of listProducts (median of these 1195 ms), but later up to 200 requests a second were answered as at the beginning: a passing stall";
+  expect(notesOf(exchanges)).toEqual([
+    `up to 200 requests a second every operation was answered as at the beginning (median 5 ms); ${stalled}`,
+  ]);
+  const sent = { scenario: "spike", begunAt: 0 } as const;
+  expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 200, isReached: false });
+  expect(slowdownOf({ ...sent, exchanges })).toBe("from second 9 to 11 responses were slow or failed");
+  const withKnee = exchanges.map((exchange) =>
+    exchange.sentAt < 16_000 ? exchange : exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 80 }),
+  );
+  expect(capacityOf({ ...sent, exchanges: withKnee })).toEqual({ perSecond: 160, isReached: true });
+  // Of a lower rate nothing is known.
+  const lower = exchanges.filter(({ sentAt }, at) => sentAt < 11_000 || at % 3 === 0);
+  expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 80, isReached: true });
 });
 
 it("nothing is said of a load that does not rise, and of few requests", () => {

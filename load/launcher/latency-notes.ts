@@ -1,6 +1,7 @@
 /** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
-import { capacityOf } from "./capacity.ts";
-import { capacityNotes } from "./capacity-notes.ts";
+import { listed } from "../../conformance/model/in-words.ts";
+import { capacityOf, measureCapacity } from "./capacity.ts";
+import { capacityNotes, shownSeconds } from "./capacity-notes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 type Sent = Parameters<typeof capacityNotes>[0];
@@ -15,7 +16,8 @@ export function slowdownOf(result: Sent): string | undefined {
   const capacity = capacityOf(result);
   if (capacity?.isReached) return `beyond ${capacity.perSecond} requests a second responses were slow or failed`;
   if (risingLatencyNotes(result).length > 0) return "the latency was still rising at the end";
-  return capacity === undefined && capacityNotes(result).length > 0
-    ? "as the load rose responses got slow or failed (see the notes)"
-    : undefined;
+  if (capacity === undefined && capacityNotes(result).length > 0)
+    return "as the load rose responses got slow or failed (see the notes)";
+  const { stalls = [] } = measureCapacity(result) ?? {};
+  return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} responses were slow or failed`;
 }
