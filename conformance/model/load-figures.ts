@@ -41,6 +41,8 @@ export interface Capacity {
   readonly perSecond: number;
   /** At a higher rate the target was slower, or failed; otherwise none was sent. */
   readonly isReached: boolean;
+  /** That higher rate, of the first second in which it was slower, or failed: the capacity is below. Absent where the time, and not the rate, was the cause. */
+  readonly slowAt?: number;
   /** Operations that it does not cover, since they were not sent at low rates. */
   readonly without?: readonly string[];
 }

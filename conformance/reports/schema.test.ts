@@ -75,7 +75,7 @@ const load: Presence<LoadFigures> = {
   scenarios: optional,
   scenario: optional,
 };
-const capacity: Presence<Capacity> = { perSecond: required, isReached: required, without: optional };
+const capacity: Presence<Capacity> = { perSecond: required, isReached: required, slowAt: optional, without: optional };
 const operationFigures: Presence<OperationFigures> = { operation: required, requests: required, latency: optional };
 const percentiles: Presence<Percentiles> = {
   count: required,

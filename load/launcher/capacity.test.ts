@@ -77,10 +77,10 @@ it("a stall after which more requests were answered as at the beginning is no ca
   const withKnee = exchanges.map((exchange) =>
     exchange.sentAt < 16_000 ? exchange : exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 80 }),
   );
-  expect(capacityOf({ ...sent, exchanges: withKnee })).toEqual({ perSecond: 160, isReached: true });
+  expect(capacityOf({ ...sent, exchanges: withKnee })).toEqual({ perSecond: 160, isReached: true, slowAt: 170 });
   // Of a lower rate nothing is known.
   const lower = exchanges.filter(({ sentAt }, at) => sentAt < 11_000 || at % 3 === 0);
-  expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 80, isReached: true });
+  expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 80, isReached: true, slowAt: 90 });
 });
 
 it("nothing is said of a load that does not rise, and of few requests", () => {
@@ -170,7 +170,7 @@ it("no capacity is measured where this machine was busy", () => {
     Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: second * (1 - busy), total: second }));
   const capacity = (busy: number) =>
     capacityOf({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(busy) });
-  expect(capacity(0.5)).toEqual({ perSecond: 60, isReached: true });
+  expect(capacity(0.5)).toEqual({ perSecond: 60, isReached: true, slowAt: 70 });
   expect(capacity(0.95)).toBeUndefined();
   const notes = capacityNotes({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(0.95) });
   expect(notes).toEqual([expect.stringContaining("the processors of this machine were 95% busy")]);
@@ -180,7 +180,7 @@ it("a busy machine does not explain that the target answers with failures, but t
   const machine = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
   const failing = risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 });
   const sent = { scenario: "spike", begunAt: 0, machine } as const;
-  expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true });
+  expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true, slowAt: 80 });
   expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
     expect.stringMatching(/of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run at that rate/),
   ]);

@@ -78,7 +78,13 @@ export function capacityOf(sent: Sent): Capacity | undefined {
   if (measured === undefined || measured.first.length === 0 || mayBeThisMachine(measured)) return undefined;
   const { perSecond, strained, late } = measured;
   const without = late.map(({ operation }) => operation);
-  return { perSecond, isReached: strained !== undefined, ...(without.length === 0 ? {} : { without }) };
+  const slowAt = strained?.perSecond ?? 0;
+  return {
+    perSecond,
+    isReached: strained !== undefined,
+    ...(slowAt > perSecond ? { slowAt } : {}),
+    ...(without.length === 0 ? {} : { without }),
+  };
 }
 
 export const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
