@@ -37,9 +37,14 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
   );
 }
 
-/** `99 to 104`, if the target was slow at 104; `up to 300, the highest rate` where no higher rate was sent; ` without getFeedbackStatus`, where it does not cover that. */
-export const shownCapacity = ({ perSecond, isReached, slowAt, without = [] }: Capacity) =>
-  `${slowAt === undefined ? `up to ${perSecond}` : `${perSecond} to ${slowAt}`}${isReached ? "" : ", the highest rate"}${without.length === 0 ? "" : ` (without ${listed(without)})`}`;
+/** `99 to 104`, if the target was slow at 104 (`or more`, if only in the last seconds); `up to 300, the highest rate` where no higher rate was sent; ` without getFeedbackStatus`, where it does not cover that. */
+export function shownCapacity({ perSecond, isReached, slowAt, without = [] }: Capacity): string {
+  const rates =
+    slowAt === undefined
+      ? `up to ${perSecond}${isReached ? "" : ", the highest rate"}`
+      : `${perSecond} to ${slowAt}${isReached ? "" : " or more"}`;
+  return `${rates}${without.length === 0 ? "" : ` (without ${listed(without)})`}`;
+}
 
 /** Statuses that a scenario may expect: of success, of wrong credentials, of another organization's identifiers, of an exceeded limit. */
 const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);

@@ -36,7 +36,7 @@ export function notCompared(reports: readonly Named[]): readonly string[] {
 
 /** Where the load rose beyond a capacity, latencies and errors show how far, and not how the target answers. */
 export const isBeyondCapacity = (loads: readonly LoadFigures[]) =>
-  loads.some(({ capacity }) => capacity?.isReached === true);
+  loads.some(({ capacity }) => capacity?.isReached === true || capacity?.slowAt !== undefined);
 
 const beyondCapacity = (scenario: string) =>
   `${scenario}: latency and errors not compared: the load rose beyond the capacity; a run at an even rate below it (--rate) compares them`;

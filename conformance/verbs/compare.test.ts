@@ -163,6 +163,12 @@ describe("--max-regression", () => {
       code: 1,
       stdout: expect.stringContaining("✗ spike: a capacity of 97 to 99 requests a second, before 120 to 125"),
     });
+    // Only the last seconds were slow.
+    const atEnd = { ...ramp(180, 190, deeper), capacity: { perSecond: 180, isReached: false, slowAt: 190 } };
+    expect(await codeOf([ramp(240, undefined, was), atEnd])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/B 180 to 190 or more.*latency and errors not compared/),
+    });
     const silent = { ...ramp(180, 186), latency: undefined, capacity: undefined };
     expect((await codeOf([ramp(180, 186), silent])).code).toBe(1);
   });

@@ -83,6 +83,21 @@ it("a stall after which more requests were answered as at the beginning is no ca
   expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 80, isReached: true, slowAt: 90 });
 });
 
+it("the last seconds are not among those that are answered well if they are slow", () => {
+  const sent = { scenario: "spike", begunAt: 0 } as const;
+  const exchanges = risingLoad(20, { latency: (second) => (second < 18 ? 5 : 80) });
+  const slowFrom = (rate: number, number: number) =>
+    `from second ${number} to 20, at ${rate} to 200 requests a second, the last of the run`;
+  expect(notesOf(exchanges)).toEqual([
+    `up to 180 requests a second every operation was answered as at the beginning (median 5 ms); ${slowFrom(190, 19)}: of 390 390 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms), so the capacity may be there: a load that rises further shows it`,
+  ]);
+  expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 180, isReached: false, slowAt: 190 });
+  expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses were slow or failed`);
+  const lower = exchanges.filter(({ sentAt }, at) => sentAt < 18_000 || at % 2 === 0);
+  expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 180, isReached: false });
+  expect(notesOf(lower)).toEqual([expect.stringMatching(/; from second 19 to 20, .* \(median of these 80 ms\)$/)]);
+});
+
 it("nothing is said of a load that does not rise, and of few requests", () => {
   const even = risingLoad(10, { step: 1 }).map(({ request: _, ...rest }, at) =>
     exchangeWith({ ...rest, sentAt: 40 * at }),

@@ -59,6 +59,8 @@ export interface Measured {
   readonly stalls: readonly Strain[];
   /** The first second in which the target is slower or fails, with the requests of those that show it. */
   readonly strained: Strain | undefined;
+  /** If there is none, the last seconds, if they are slow or fail: too few to tell whether that lasts. */
+  readonly ending: Strain | undefined;
   /** In that second and those that follow, the share of this machine's processors that was busy; undefined if it is not known. */
   readonly busy: number | undefined;
 }
@@ -76,9 +78,9 @@ export const isRamp = ({ scenario, identities = [] }: Pick<Sent, "scenario" | "i
 export function capacityOf(sent: Sent): Capacity | undefined {
   const measured = measureCapacity(sent);
   if (measured === undefined || measured.first.length === 0 || mayBeThisMachine(measured)) return undefined;
-  const { perSecond, strained, late } = measured;
+  const { perSecond, strained, ending, late } = measured;
   const without = late.map(({ operation }) => operation);
-  const slowAt = strained?.perSecond ?? 0;
+  const slowAt = (strained ?? ending)?.perSecond ?? 0;
   return {
     perSecond,
     isReached: strained !== undefined,
@@ -124,24 +126,25 @@ export function measureCapacity({ exchanges, begunAt, machine, ...run }: Sent): 
     failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
     slow: second.sent.filter(isSlow),
   }));
-  const { passing, lasting } = findStrains([
+  const { passing, lasting, ending } = findStrains([
     { seconds: seconds.map(countOf(({ slow }) => slow)), minPercent: minSlowPercent },
     { seconds: seconds.map(countOf(({ failed }) => failed)), minPercent: minFailedPercent },
   ]);
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
-  const until = seconds.slice(0, lasting?.first).filter((_, at) => !passing.some(isIn(at)));
+  const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
   const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end));
-  const [strained] = lasting === undefined ? [] : strainOf(lasting);
+  const [strained, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
   const perSecond = mostOf(until);
-  const strainedAt = strained?.sent[0]?.sentAt;
+  const strainedAt = (strained ?? atEnd)?.sent[0]?.sentAt;
   const isLate = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
   return {
     first: operations.filter((of) => !isLate(of)),
     late: operations.filter(isLate),
     perSecond,
     before: together(until),
-    stalls: passing.flatMap(strainOf),
+    stalls: passing.flatMap((stretch) => strainOf(stretch) ?? []),
     strained,
+    ending: atEnd,
     busy: machine && strainedAt !== undefined ? busyShare(machine, strainedAt) : undefined,
   };
 }
@@ -151,12 +154,12 @@ const countOf = (of: (second: Second) => readonly Exchange[]) => (second: Second
   requests: second.sent.length,
 });
 
-/** None if there are no seconds. */
-function strainIn(seconds: readonly Second[]): readonly Strain[] {
+/** Undefined if there are no seconds. */
+function strainIn(seconds: readonly Second[]): Strain | undefined {
   const [first, last] = [seconds[0], seconds.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return undefined;
   const maxPerSecond = mostOf(seconds);
-  return [{ ...first, ...together(seconds), seconds: seconds.length, lastNumber: last.number, maxPerSecond }];
+  return { ...first, ...together(seconds), seconds: seconds.length, lastNumber: last.number, maxPerSecond };
 }
 
 const together = (seconds: readonly Second[]): Requests => ({

@@ -1,7 +1,7 @@
 /** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
 import { listed } from "../../conformance/model/in-words.ts";
 import { capacityOf, measureCapacity } from "./capacity.ts";
-import { capacityNotes, shownSeconds } from "./capacity-notes.ts";
+import { capacityNotes, shownRates, shownSeconds } from "./capacity-notes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 type Sent = Parameters<typeof capacityNotes>[0];
@@ -18,6 +18,7 @@ export function slowdownOf(result: Sent): string | undefined {
   if (risingLatencyNotes(result).length > 0) return "the latency was still rising at the end";
   if (capacity === undefined && capacityNotes(result).length > 0)
     return "as the load rose responses got slow or failed (see the notes)";
-  const { stalls = [] } = measureCapacity(result) ?? {};
+  const { stalls = [], ending } = measureCapacity(result) ?? {};
+  if (ending !== undefined) return `${shownRates(ending)}, the last of the run, responses were slow or failed`;
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} responses were slow or failed`;
 }

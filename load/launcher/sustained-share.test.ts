@@ -27,22 +27,27 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** For each of many random runs, the rate at which the share of slow responses gets high; undefined where it does not. */
-function ratesFound({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pause = 0 }: Ramp) {
+/** Many random runs. */
+function countsOf({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pause = 0 }: Ramp) {
   const random = randomFrom(1);
   return Array.from({ length: runs }, () => {
     const pausedAt = random() * (seconds - pause);
-    const counts = Array.from({ length: seconds }, (_, second) => {
+    return Array.from({ length: seconds }, (_, second) => {
       const requests = Math.round((top * (second + 0.5)) / seconds);
       const sentAt = Array.from({ length: requests }, (_, at) => second + at / requests);
       const isSlow = (at: number) =>
         (at >= pausedAt && at < pausedAt + pause) || random() < ((top * at) / seconds < knee ? outliers : slow);
       return { requests, counted: sentAt.filter(isSlow).length };
     });
+  });
+}
+
+/** For each of these runs, the rate at which the share of slow responses gets high; undefined where it does not. */
+const ratesFound = (ramp: Ramp) =>
+  countsOf(ramp).map((counts) => {
     const { lasting } = findStrains([{ seconds: counts, minPercent }]);
     return lasting && counts[lasting.first]?.requests;
   });
-}
 
 const percentWhere = (rates: readonly (number | undefined)[], holds: (rate: number | undefined) => boolean) =>
   (100 * rates.filter(holds).length) / rates.length;
@@ -72,6 +77,16 @@ it.each<[percent: number, ramp: Ramp & { readonly knee: number }]>([
     expect(percentWhere(ratesFound(ramp), isMissed)).toBeLessThanOrEqual(percent);
   },
 );
+
+it.each<[percent: number, ramp: Ramp]>([
+  [0, { top: 200, outliers: 0.02 }],
+  [5, { top: 200, outliers: 0.05 }],
+  [2, { top: 40, outliers: 0.02 }],
+  [6, { top: 200, outliers: 0.02, pause: 1 }],
+])("in at most %d percent of healthy runs the last seconds are seen as slow: %o", (percent, ramp) => {
+  const slowAtEnd = countsOf(ramp).filter((seconds) => findStrains([{ seconds, minPercent }]).ending);
+  expect((100 * slowAtEnd.length) / runs).toBeLessThanOrEqual(percent);
+});
 
 interface Queue {
   /** Requests a second that the server serves. */
