@@ -98,7 +98,7 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(slow).toMatchObject({
     exitCode: 0,
     summary: expect.stringMatching(
-      /^load run \(spike\): conforms · beyond 60 requests a second responses were slow or failed · 1 check passed · .*; latency was not judged \(--latency\)$/,
+      /^load run \(spike\): conforms · from second 7 on, at 70 requests a second, responses were slow or failed · 1 check passed · .*; latency was not judged \(--latency\)$/,
     ),
     load: { latencyNotes: [expect.stringContaining("from second 7 on")] },
   });
