@@ -155,13 +155,14 @@ const unsetThreshold = (
     ? "; latency was not judged (--latency)"
     : "";
 
-/** Where the target got slow, or failed, this comes right after the verdict, which it does not change. */
+/** Where the target got slow, or failed, this comes right after the verdict `conforms`, which it does not change, and after any other summary. */
 function withSlowdowns({ conclusion }: Report, runs: readonly ScenarioRun[], summary: string): string {
   const slowdowns = runs.flatMap(({ scenario, result }) => {
     const slowdown = slowdownOf(result);
     return slowdown === undefined ? [] : [runs.length === 1 ? slowdown : `${scenario.name}: ${slowdown}`];
   });
-  if (conclusion !== "conforms" || slowdowns.length === 0) return summary;
+  if (slowdowns.length === 0) return summary;
+  if (conclusion !== "conforms") return [summary, slowdowns.join("; ")].join(" · ");
   const [verdict = "", ...rest] = summary.split(" · ");
   return [verdict, slowdowns.join("; "), ...rest].join(" · ");
 }
