@@ -67,6 +67,8 @@ export interface LoadFigures {
   readonly latency?: Percentiles;
   /** Where the load rises, as in `spike`. */
   readonly capacity?: Capacity;
+  /** In a few words, when and at which rate the target got slow, or failed; absent if it did not. */
+  readonly slowdown?: string;
   /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
   readonly latencyNotes?: readonly string[];
   /** The figures of each operation, the one with the most requests first. */

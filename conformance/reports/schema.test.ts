@@ -65,6 +65,7 @@ const load: Presence<LoadFigures> = {
   inFlight: optional,
   latency: optional,
   capacity: optional,
+  slowdown: optional,
   latencyNotes: optional,
   operations: optional,
   queue: optional,

@@ -101,7 +101,10 @@ it("says right after the verdict, which it does not change, that the target got 
     summary: expect.stringMatching(
       /^load run \(spike\): conforms · from second 7 on, at 70 requests a second, responses were slow or failed · 1 check passed · .*; latency was not judged \(--latency\)$/,
     ),
-    load: { latencyNotes: [expect.stringContaining("from second 7 on")] },
+    load: {
+      slowdown: expect.stringMatching(/^from second 7 on/),
+      latencyNotes: [expect.stringContaining("from second 7 on")],
+    },
   });
   expect(reportOfLoad(rising(10)).summary).not.toContain("slow");
   expect(reportOfLoad(rising(6), undefined, fails({ expected: "a", actual: "b" }))).toMatchObject({
