@@ -12,7 +12,7 @@ export interface FigureRow {
 
 const figures: readonly (readonly [figure: string, textOf: (load: LoadFigures) => string | undefined])[] = [
   ["requests sent a second", ({ perSecond }) => perSecond.toFixed(1)],
-  ["answered as at the beginning, requests a second", ({ capacity }) => capacity && shownCapacity(capacity)],
+  ["capacity (answered as at the beginning), requests a second", ({ capacity }) => capacity && shownCapacity(capacity)],
   ["answered 429", ({ limited }) => limited?.toString()],
   ["without an answer", ({ unanswered }) => unanswered?.toString()],
   ["failed requests", (load) => shownShare(failedShare(load))],
@@ -37,9 +37,14 @@ export function figureRows(reports: readonly Report[]): readonly FigureRow[] {
   );
 }
 
-/** `up to 149`, or `up to 300, the highest rate` where no higher rate was sent; ` without getFeedbackStatus`, where it does not cover that. */
-export const shownCapacity = ({ perSecond, isReached, without = [] }: Capacity) =>
-  `up to ${perSecond}${isReached ? "" : ", the highest rate"}${without.length === 0 ? "" : ` (without ${listed(without)})`}`;
+/** `99 to 104`, if the target was slow at 104 (`or more`, if only in the last seconds); `up to 300, the highest rate` where no higher rate was sent; ` without getFeedbackStatus`, where it does not cover that. */
+export function shownCapacity({ perSecond, isReached, slowAt, without = [] }: Capacity): string {
+  const rates =
+    slowAt === undefined
+      ? `up to ${perSecond}${isReached ? "" : ", the highest rate"}`
+      : `${perSecond} to ${slowAt}${isReached ? "" : " or more"}`;
+  return `${rates}${without.length === 0 ? "" : ` (without ${listed(without)})`}`;
+}
 
 /** Statuses that a scenario may expect: of success, of wrong credentials, of another organization's identifiers, of an exceeded limit. */
 const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);

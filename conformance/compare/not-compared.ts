@@ -24,12 +24,22 @@ export function notCompared(reports: readonly Named[]): readonly string[] {
       const load = of.get(scenario);
       return load === undefined ? [] : [{ name, load }];
     });
+    const ends = [runs[0], runs.at(-1)].flatMap((run) => run?.scenarios.get(scenario) ?? []);
+    const isCompared = ends.length === 2;
     return [
       ...(absent.length === 0 ? [] : [`${scenario} not compared: ${absent.join(", ")} did not run it`]),
       ...[capacityNotCompared(scenario, figures) ?? []].flat(),
+      ...(isCompared && isBeyondCapacity(ends) ? [beyondCapacity(scenario)] : []),
     ];
   });
 }
+
+/** Where the load rose beyond a capacity, latencies and errors show how far, and not how the target answers. */
+export const isBeyondCapacity = (loads: readonly LoadFigures[]) =>
+  loads.some(({ capacity }) => capacity?.isReached === true || capacity?.slowAt !== undefined);
+
+const beyondCapacity = (scenario: string) =>
+  `${scenario}: latency and errors not compared: the load rose beyond the capacity; a run at an even rate below it (--rate) compares them`;
 
 /** `spike: capacity not compared: b.json has none (why)`; undefined if all have one, or none has. */
 export function capacityNotCompared(scenario: string, runs: readonly NamedFigures[]): string | undefined {

@@ -5,7 +5,7 @@ import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.t
 import type { Report } from "../model/report.ts";
 import { shownMs } from "../reports/load-table.ts";
 import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
-import { capacityNotCompared } from "./not-compared.ts";
+import { capacityNotCompared, isBeyondCapacity } from "./not-compared.ts";
 
 /** By how many percentage points the share of failed requests must be higher. */
 export const minFailedPoints = 0.5;
@@ -118,13 +118,17 @@ interface Pair<Figures> {
 
 function regressionsOf({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
   const latencies = latenciesOf(name, now);
+  const pairs = [...latenciesOf(name, old)].flatMap(([of, latency]) =>
+    latencies.has(of) ? [{ name: of, old: latency, now: latencies.get(of) }] : [],
+  );
+  const silent = pairs.flatMap(noneAnswered);
+  if (isBeyondCapacity([old, now])) return [...lowerCapacity({ name, old, now }, maxPercent), ...silent];
   return [
     ...moreFailed({ name, old, now }),
     ...moreUnanswered({ name, old, now }),
     ...lowerCapacity({ name, old, now }, maxPercent),
-    ...[...latenciesOf(name, old)].flatMap(([of, latency]) =>
-      latencies.has(of) ? longer({ name: of, old: latency, now: latencies.get(of) }, maxPercent) : [],
-    ),
+    ...silent,
+    ...pairs.flatMap((pair) => longer(pair, maxPercent)),
   ];
 }
 
@@ -150,13 +154,12 @@ function lowerCapacity({ name, old, now }: Pair<LoadFigures>, maxPercent: number
   if (before === undefined || after === undefined || !isLower(before, after, maxPercent)) return [];
   // An operation that only the second covers may be what gets slow there, and may have been before.
   if (onlyWithout(before, after).length > 0) return [];
-  return [
-    `${name}: ${shownCapacity(after)} requests a second were answered as at the beginning, before ${shownCapacity(before)}`,
-  ];
+  return [`${name}: a capacity of ${shownCapacity(after)} requests a second, before ${shownCapacity(before)}`];
 }
 
+/** Of a capacity between two rates only that it is below the higher one is certain, and that it was not below the lower one before. */
 const isLower = (before: Capacity, after: Capacity, maxPercent: number) =>
-  after.isReached && after.perSecond < before.perSecond / (1 + maxPercent / 100);
+  after.isReached && (after.slowAt ?? after.perSecond) < before.perSecond / (1 + maxPercent / 100);
 
 /** The operations that only `another` covers. */
 const onlyWithout = ({ without = [] }: Capacity, another: Capacity) =>
@@ -173,10 +176,13 @@ function otherOperations({ name, old, now }: Pair<LoadFigures>, maxPercent: numb
   ];
 }
 
+const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readonly string[] =>
+  old === undefined || now !== undefined
+    ? []
+    : [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
+
 function longer({ name, old, now }: Pair<Percentiles | undefined>, maxPercent: number): readonly string[] {
-  if (old === undefined) return [];
-  if (now === undefined)
-    return [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
+  if (old === undefined || now === undefined) return [];
   const count = Math.min(old.count, now.count);
   return percentiles.flatMap(({ name: p, minResponses, minMs }) => {
     const [before, after] = [old[p], now[p]];

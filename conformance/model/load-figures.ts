@@ -41,6 +41,8 @@ export interface Capacity {
   readonly perSecond: number;
   /** At a higher rate the target was slower, or failed; otherwise none was sent. */
   readonly isReached: boolean;
+  /** That higher rate, of the first second in which it was slower, or failed: the capacity is below. Absent where the time, and not the rate, was the cause. Where `isReached` is false, it was so in the last seconds only, which are too few to tell. */
+  readonly slowAt?: number;
   /** Operations that it does not cover, since they were not sent at low rates. */
   readonly without?: readonly string[];
 }
@@ -65,6 +67,8 @@ export interface LoadFigures {
   readonly latency?: Percentiles;
   /** Where the load rises, as in `spike`. */
   readonly capacity?: Capacity;
+  /** In a few words, when and at which rate the target got slow, or failed; absent if it did not. */
+  readonly slowdown?: string;
   /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
   readonly latencyNotes?: readonly string[];
   /** The figures of each operation, the one with the most requests first. */

@@ -76,6 +76,12 @@ export function latencyNotesOf({ load }: Report): readonly string[] {
   );
 }
 
+/** When the target got slow, or failed; of several scenarios each with its name. */
+export function slowdownsOf(load: LoadFigures | undefined): readonly string[] {
+  const named = load?.scenarios?.map(({ scenario, slowdown }) => slowdown && `${scenario}: ${slowdown}`);
+  return (named ?? [load?.slowdown]).flatMap((slowdown) => slowdown ?? []);
+}
+
 /** The time in the queue, as one text; undefined if nothing was queued. */
 export const queueRow = ({ load }: Report): string | undefined =>
   load?.queue === undefined ? undefined : queueText(load.queue, load.queueAtLeast);

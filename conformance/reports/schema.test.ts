@@ -65,6 +65,7 @@ const load: Presence<LoadFigures> = {
   inFlight: optional,
   latency: optional,
   capacity: optional,
+  slowdown: optional,
   latencyNotes: optional,
   operations: optional,
   queue: optional,
@@ -75,7 +76,7 @@ const load: Presence<LoadFigures> = {
   scenarios: optional,
   scenario: optional,
 };
-const capacity: Presence<Capacity> = { perSecond: required, isReached: required, without: optional };
+const capacity: Presence<Capacity> = { perSecond: required, isReached: required, slowAt: optional, without: optional };
 const operationFigures: Presence<OperationFigures> = { operation: required, requests: required, latency: optional };
 const percentiles: Presence<Percentiles> = {
   count: required,

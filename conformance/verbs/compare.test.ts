@@ -113,10 +113,10 @@ describe("--max-regression", () => {
     };
     expect(await codeOf(withCapacity(300, false), withCapacity(150, true))).toBe(1);
     expect(printed.stdout).toContain(
-      "spike: answered as at the beginning, requests a second   A up to 300, the highest rate · B up to 150",
+      "spike: capacity (answered as at the beginning), requests a second   A up to 300, the highest rate · B up to 150",
     );
     expect(printed.stdout.replaceAll(/\s+/g, " ")).toContain(
-      "✗ spike: up to 150 requests a second were answered as at the beginning, before up to 300, the highest rate",
+      "✗ spike: a capacity of up to 150 requests a second, before up to 300, the highest rate",
     );
     expect(await codeOf(withCapacity(160, true), withCapacity(150, true))).toBe(0);
     expect(await codeOf(withCapacity(300, true), withCapacity(150, true, ["getFeedbackStatus"]))).toBe(1);
@@ -128,6 +128,49 @@ describe("--max-regression", () => {
     expect(await codeOf(withCapacity(300, true), withCapacity(400, true, ["getFeedbackStatus"]))).toBe(3);
     expect(printed.stdout).toContain("A up to 300 (without getFeedbackStatus) · B up to 150");
     expect(await codeOf(withCapacity(300, true), withCapacity(150, false))).toBe(0);
+  });
+
+  it("compares no latencies and errors of a load that rose beyond the capacity, but the capacities", async () => {
+    const ramp = (perSecond: number, slowAt: number | undefined, more: object = {}) => ({
+      ...load,
+      capacity: { perSecond, isReached: slowAt !== undefined, slowAt },
+      ...more,
+    });
+    const codeOf = async (loads: readonly object[]) => {
+      const { io, printed } = capture();
+      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      const code = await run(paths, { maxRegression: "20%" }, io);
+      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+    };
+    const operations = [{ operation: "getMe", requests: 1000, latency: { ...latency, p95: 90 } }];
+    const deeper = { latency: { ...latency, p95: 900 }, unanswered: 20, statuses: { 500: 90 }, operations };
+    const was = { operations: [{ operation: "getMe", requests: 1000, latency }] };
+    const said =
+      "? spike: latency and errors not compared: the load rose beyond the capacity; a run at an even rate below it (--rate) compares them";
+    for (const [before, after] of [
+      [ramp(180, 186, was), ramp(180, 187, deeper)],
+      [ramp(180, 186, was), ramp(200, undefined, deeper)],
+      [ramp(200, undefined, was), ramp(190, 197, deeper)],
+    ] as const)
+      expect(await codeOf([before, after])).toMatchObject({ code: 0, stdout: expect.stringContaining(said) });
+    const { stdout } = await codeOf([ramp(180, 186, was), ramp(180, 187, deeper)]);
+    expect(stdout).toContain("requests a second A 180 to 186 · B 180 to 187");
+    const below = await codeOf([ramp(200, undefined, was), ramp(200, undefined, deeper)]);
+    expect(below).toMatchObject({ code: 1, stdout: expect.not.stringContaining("latency and errors not compared") });
+    // That of 97 to 101 may be 100, which is as much as 120 less the share.
+    expect((await codeOf([ramp(120, 125), ramp(97, 101)])).code).toBe(0);
+    expect(await codeOf([ramp(120, 125), ramp(97, 99)])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("✗ spike: a capacity of 97 to 99 requests a second, before 120 to 125"),
+    });
+    // Only the last seconds were slow.
+    const atEnd = { ...ramp(180, 190, deeper), capacity: { perSecond: 180, isReached: false, slowAt: 190 } };
+    expect(await codeOf([ramp(240, undefined, was), atEnd])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/B 180 to 190 or more.*latency and errors not compared/),
+    });
+    const silent = { ...ramp(180, 186), latency: undefined, capacity: undefined };
+    expect((await codeOf([ramp(180, 186), silent])).code).toBe(1);
   });
 
   it("does not take for compared a capacity that only one of the runs has", async () => {

@@ -8,6 +8,7 @@ import {
   measureCapacity,
   type Requests,
   type Sent,
+  type Strain,
   slowMs,
 } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
@@ -19,8 +20,33 @@ export function capacityNotes(sent: Sent): readonly string[] {
   const { first, late, perSecond } = measured;
   const well = first.length === 0 ? [] : [shownCapacity(measured)];
   const unknown = perSecond === 0 ? [] : late.map(whyUnknown);
-  return [[...well, ...unknown, ...shownStrain(measured)].join("; ")];
+  const stalls = measured.stalls.map((stall) => shownStall(stall, perSecond));
+  return [[...well, ...stalls, ...unknown, ...shownStrain(measured), ...shownEnding(measured)].join("; ")];
 }
+
+/** `perSecond`: the rate up to which the target was answered as at the beginning, later. */
+const shownStall = (stall: Strain, perSecond: number) =>
+  `${shownRates(stall)}: of ${stall.sent.length} ${shownExceptions(stall)}, but later up to ${perSecond} requests a second were answered as at the beginning: a passing stall`;
+
+/** At the end it cannot be told a passing stall from a capacity. */
+export function shownEnding(measured: Measured): readonly string[] {
+  const { ending, perSecond } = measured;
+  if (ending === undefined) return [];
+  const rises = ending.maxPerSecond > perSecond;
+  const busy = isBusy(measured) ? [ofMachine(measured)] : [];
+  return [
+    `${shownRates(ending)}, the last of the run: of ${ending.sent.length} ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
+    ...busy,
+  ];
+}
+
+/** `from second 9 to 11, at 90 to 110 requests a second`. */
+export function shownRates(strain: Strain): string {
+  const { perSecond: from, maxPerSecond: to } = strain;
+  return `${shownSeconds(strain)}, at ${from < to ? `${from} to ` : ""}${to} requests a second`;
+}
+
+const ofMachine = ({ busy = 0 }: Measured) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
 
 function shownCapacity({ first, late, perSecond, before }: Measured): string {
   const but = late.length === 0 ? "" : ` but ${listed(late.map(({ operation }) => operation))}`;
@@ -29,22 +55,27 @@ function shownCapacity({ first, late, perSecond, before }: Measured): string {
   return `up to ${perSecond} requests a second every operation${but} was answered as at the beginning${shownMedians(first)}${shown}`;
 }
 
+/** `from second 9 to 11`. */
+export const shownSeconds = ({ number, lastNumber }: Strain) =>
+  number === lastNumber ? `in second ${number}` : `from second ${number} to ${lastNumber}`;
+
 /** An operation that is first sent at a high rate may be slow from then on. */
 const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>
   `${operation} was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}, so whether it gets slower is not known`;
 
 /** From when on, how many requests show it, and what else may be the cause. */
 export function shownStrain(measured: Measured): readonly string[] {
-  const { strained, busy = 0 } = measured;
+  const { strained } = measured;
   if (strained === undefined) return [];
   const { number, perSecond, sent, seconds } = strained;
-  const ofMachine = `the processors of this machine were ${Math.round(100 * busy)}% busy`;
   return [
     `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(strained)}`,
     ...(mayBeThisMachine(measured)
-      ? [`${ofMachine}, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`]
+      ? [
+          `${ofMachine(measured)}, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`,
+        ]
       : [
-          ...(isBusy(measured) ? [ofMachine] : []),
+          ...(isBusy(measured) ? [ofMachine(measured)] : []),
           "a run at that rate from the beginning shows whether the rate is the cause, or the time",
         ]),
   ];

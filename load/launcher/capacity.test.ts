@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { capacityOf } from "./capacity.ts";
 import { capacityNotes } from "./capacity-notes.ts";
+import { slowdownOf } from "./latency-notes.ts";
 
 interface Load {
   readonly step?: number;
@@ -57,6 +58,44 @@ it("a slow second alone is none from which on the target is slow", () => {
   expect(notesOf(risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) }))).toEqual([
     expect.stringMatching(/^up to 100 requests a second .* \(median 5 ms\), but of 550 requests 60 took more/),
   ]);
+});
+
+it("a stall after which more requests were answered as at the beginning is no capacity", () => {
+  // Nothing is answered from 8.5 to 11 s.
+  const exchanges = risingLoad(20).map((exchange) => {
+    const { sentAt } = exchange;
+    return exchangeWith({ sentAt, receivedAt: (sentAt >= 8500 && sentAt < 11_000 ? 11_000 : sentAt) + 5 });
+  });
+  const stalled =
+    "from second 9 to 11, at 90 to 110 requests a second: of 300 253 took more than twice the time and 20 ms more, of listProducts (median of these 1195 ms), but later up to 200 requests a second were answered as at the beginning: a passing stall";
+  expect(notesOf(exchanges)).toEqual([
+    `up to 200 requests a second every operation was answered as at the beginning (median 5 ms); ${stalled}`,
+  ]);
+  const sent = { scenario: "spike", begunAt: 0 } as const;
+  expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 200, isReached: false });
+  expect(slowdownOf({ ...sent, exchanges })).toBe("from second 9 to 11 responses were slow or failed");
+  const withKnee = exchanges.map((exchange) =>
+    exchange.sentAt < 16_000 ? exchange : exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 80 }),
+  );
+  expect(capacityOf({ ...sent, exchanges: withKnee })).toEqual({ perSecond: 160, isReached: true, slowAt: 170 });
+  // Of a lower rate nothing is known.
+  const lower = exchanges.filter(({ sentAt }, at) => sentAt < 11_000 || at % 3 === 0);
+  expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 80, isReached: true, slowAt: 90 });
+});
+
+it("the last seconds are not among those that are answered well if they are slow", () => {
+  const sent = { scenario: "spike", begunAt: 0 } as const;
+  const exchanges = risingLoad(20, { latency: (second) => (second < 18 ? 5 : 80) });
+  const slowFrom = (rate: number, number: number) =>
+    `from second ${number} to 20, at ${rate} to 200 requests a second, the last of the run`;
+  expect(notesOf(exchanges)).toEqual([
+    `up to 180 requests a second every operation was answered as at the beginning (median 5 ms); ${slowFrom(190, 19)}: of 390 390 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms), so the capacity may be there: a load that rises further shows it`,
+  ]);
+  expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 180, isReached: false, slowAt: 190 });
+  expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses were slow or failed`);
+  const lower = exchanges.filter(({ sentAt }, at) => sentAt < 18_000 || at % 2 === 0);
+  expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 180, isReached: false });
+  expect(notesOf(lower)).toEqual([expect.stringMatching(/; from second 19 to 20, .* \(median of these 80 ms\)$/)]);
 });
 
 it("nothing is said of a load that does not rise, and of few requests", () => {
@@ -146,7 +185,7 @@ it("no capacity is measured where this machine was busy", () => {
     Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: second * (1 - busy), total: second }));
   const capacity = (busy: number) =>
     capacityOf({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(busy) });
-  expect(capacity(0.5)).toEqual({ perSecond: 60, isReached: true });
+  expect(capacity(0.5)).toEqual({ perSecond: 60, isReached: true, slowAt: 70 });
   expect(capacity(0.95)).toBeUndefined();
   const notes = capacityNotes({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(0.95) });
   expect(notes).toEqual([expect.stringContaining("the processors of this machine were 95% busy")]);
@@ -156,7 +195,7 @@ it("a busy machine does not explain that the target answers with failures, but t
   const machine = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
   const failing = risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 });
   const sent = { scenario: "spike", begunAt: 0, machine } as const;
-  expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true });
+  expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true, slowAt: 80 });
   expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
     expect.stringMatching(/of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run at that rate/),
   ]);

@@ -6,7 +6,7 @@ import type { Collected } from "./collect-records.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
 import { latencyOf } from "./latencies.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
-import { findSustained } from "./sustained-share.ts";
+import { findStrains, type Stretch } from "./sustained-share.ts";
 import { bySecond } from "./time-series.ts";
 
 /** The low rates are those of the first seconds, and up to this share of the highest. */
@@ -38,9 +38,12 @@ interface Second extends Requests {
   readonly perSecond: number;
 }
 
-interface Strain extends Second {
-  /** How many seconds show it. */
+export interface Strain extends Second {
+  /** How many seconds show it, and the last of them, from 1. */
   readonly seconds: number;
+  readonly lastNumber: number;
+  /** The most requests in one of them. */
+  readonly maxPerSecond: number;
 }
 
 export interface Measured {
@@ -48,12 +51,16 @@ export interface Measured {
   readonly first: readonly FirstResponses[];
   /** Of the others, which may have been slow from their first request on. */
   readonly late: readonly FirstResponses[];
-  /** The most requests in one second until then. */
+  /** The most requests in one second until then, and not during a stall. */
   readonly perSecond: number;
-  /** All requests until then. */
+  /** All requests until then, except those during a stall. */
   readonly before: Requests;
+  /** When the target was slower or failed, but later was not, at the same rate or a higher one. */
+  readonly stalls: readonly Strain[];
   /** The first second in which the target is slower or fails, with the requests of those that show it. */
   readonly strained: Strain | undefined;
+  /** If there is none, the last seconds, if they are slow or fail: too few to tell whether that lasts. */
+  readonly ending: Strain | undefined;
   /** In that second and those that follow, the share of this machine's processors that was busy; undefined if it is not known. */
   readonly busy: number | undefined;
 }
@@ -71,9 +78,15 @@ export const isRamp = ({ scenario, identities = [] }: Pick<Sent, "scenario" | "i
 export function capacityOf(sent: Sent): Capacity | undefined {
   const measured = measureCapacity(sent);
   if (measured === undefined || measured.first.length === 0 || mayBeThisMachine(measured)) return undefined;
-  const { perSecond, strained, late } = measured;
+  const { perSecond, strained, ending, late } = measured;
   const without = late.map(({ operation }) => operation);
-  return { perSecond, isReached: strained !== undefined, ...(without.length === 0 ? {} : { without }) };
+  const slowAt = (strained ?? ending)?.perSecond ?? 0;
+  return {
+    perSecond,
+    isReached: strained !== undefined,
+    ...(slowAt > perSecond ? { slowAt } : {}),
+    ...(without.length === 0 ? {} : { without }),
+  };
 }
 
 export const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
@@ -113,24 +126,25 @@ export function measureCapacity({ exchanges, begunAt, machine, ...run }: Sent): 
     failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
     slow: second.sent.filter(isSlow),
   }));
-  const [found] = [
-    findSustained(seconds.map(countOf(({ slow }) => slow)), minSlowPercent),
-    findSustained(seconds.map(countOf(({ failed }) => failed)), minFailedPercent),
-  ]
-    .filter((each) => each !== undefined)
-    .toSorted((a, b) => a.first - b.first);
-  const until = seconds.slice(0, found?.first);
-  const showing = seconds.slice(found?.first ?? seconds.length, found?.end);
-  const [first] = showing;
+  const { passing, lasting, ending } = findStrains([
+    { seconds: seconds.map(countOf(({ slow }) => slow)), minPercent: minSlowPercent },
+    { seconds: seconds.map(countOf(({ failed }) => failed)), minPercent: minFailedPercent },
+  ]);
+  const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
+  const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
+  const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end));
+  const [strained, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
   const perSecond = mostOf(until);
-  const strainedAt = first?.sent[0]?.sentAt;
+  const strainedAt = (strained ?? atEnd)?.sent[0]?.sentAt;
   const isLate = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
   return {
     first: operations.filter((of) => !isLate(of)),
     late: operations.filter(isLate),
     perSecond,
     before: together(until),
-    strained: first && { ...first, ...together(showing), seconds: showing.length },
+    stalls: passing.flatMap((stretch) => strainOf(stretch) ?? []),
+    strained,
+    ending: atEnd,
     busy: machine && strainedAt !== undefined ? busyShare(machine, strainedAt) : undefined,
   };
 }
@@ -139,6 +153,14 @@ const countOf = (of: (second: Second) => readonly Exchange[]) => (second: Second
   counted: of(second).length,
   requests: second.sent.length,
 });
+
+/** Undefined if there are no seconds. */
+function strainIn(seconds: readonly Second[]): Strain | undefined {
+  const [first, last] = [seconds[0], seconds.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const maxPerSecond = mostOf(seconds);
+  return { ...first, ...together(seconds), seconds: seconds.length, lastNumber: last.number, maxPerSecond };
+}
 
 const together = (seconds: readonly Second[]): Requests => ({
   sent: seconds.flatMap(({ sent }) => sent),

@@ -1,6 +1,7 @@
 /** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
-import { capacityOf } from "./capacity.ts";
-import { capacityNotes } from "./capacity-notes.ts";
+import { listed } from "../../conformance/model/in-words.ts";
+import { capacityOf, measureCapacity } from "./capacity.ts";
+import { capacityNotes, shownRates, shownSeconds } from "./capacity-notes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 type Sent = Parameters<typeof capacityNotes>[0];
@@ -13,9 +14,13 @@ export const latencyNotes = (result: Sent): readonly string[] => [
 /** For the last line, in a few words: a target that got slow may conform. Undefined if it did not. */
 export function slowdownOf(result: Sent): string | undefined {
   const capacity = capacityOf(result);
-  if (capacity?.isReached) return `beyond ${capacity.perSecond} requests a second responses were slow or failed`;
+  const { strained, stalls = [], ending } = measureCapacity(result) ?? {};
+  // Whether the rate is the cause, or the time, is open.
+  if (capacity !== undefined && strained !== undefined)
+    return `from second ${strained.number} on, at ${strained.perSecond} requests a second, responses were slow or failed`;
   if (risingLatencyNotes(result).length > 0) return "the latency was still rising at the end";
-  return capacity === undefined && capacityNotes(result).length > 0
-    ? "as the load rose responses got slow or failed (see the notes)"
-    : undefined;
+  if (capacity === undefined && capacityNotes(result).length > 0)
+    return "as the load rose responses got slow or failed (see the notes)";
+  if (ending !== undefined) return `${shownRates(ending)}, the last of the run, responses were slow or failed`;
+  return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} responses were slow or failed`;
 }

@@ -75,6 +75,7 @@ it("says in its last line what the scenario claims, and was not judged", () => {
 function reportOfLoad(
   seconds: readonly (readonly [requests: number, ms: number])[],
   machine?: ScenarioRun["result"]["machine"],
+  verdict: Verdict = holds,
 ) {
   const exchanges = seconds.flatMap(([requests, ms], second) =>
     Array.from({ length: requests }, (_, at) => {
@@ -83,7 +84,7 @@ function reportOfLoad(
     }),
   );
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
-  const judged = [{ check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict: holds }];
+  const judged = [{ check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict }];
   const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
   const result = { scenario: "spike", exchanges, begunAt: 0, machine };
   const run = { scenario: { name: "spike" }, result } as unknown as ScenarioRun;
@@ -98,11 +99,20 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(slow).toMatchObject({
     exitCode: 0,
     summary: expect.stringMatching(
-      /^load run \(spike\): conforms · beyond 60 requests a second responses were slow or failed · 1 check passed · .*; latency was not judged \(--latency\)$/,
+      /^load run \(spike\): conforms · from second 7 on, at 70 requests a second, responses were slow or failed · 1 check passed · .*; latency was not judged \(--latency\)$/,
     ),
-    load: { latencyNotes: [expect.stringContaining("from second 7 on")] },
+    load: {
+      slowdown: expect.stringMatching(/^from second 7 on/),
+      latencyNotes: [expect.stringContaining("from second 7 on")],
+    },
   });
   expect(reportOfLoad(rising(10)).summary).not.toContain("slow");
+  expect(reportOfLoad(rising(6), undefined, fails({ expected: "a", actual: "b" }))).toMatchObject({
+    exitCode: 1,
+    summary: expect.stringMatching(
+      /: violates 1 stated clause.* · from second 7 on, at 70 requests a second, responses were slow or failed$/,
+    ),
+  });
   const busy = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
   expect(reportOfLoad(rising(6), busy).summary).toContain(
     ": conforms · as the load rose responses got slow or failed (see the notes) · ",

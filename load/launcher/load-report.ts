@@ -6,6 +6,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { LoadFigures, Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
+import { slowdownsOf } from "../../conformance/reports/load-table.ts";
 import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
@@ -48,7 +49,7 @@ export function loadReportOf(known: Assembly, runs: readonly ScenarioRun[], purp
   };
   const summary = named(
     runs,
-    withSlowdowns(report, runs, withOwnClauses(runs, summaryOf(report, assembly))) +
+    withSlowdowns(report, slowdownsOf(figures), withOwnClauses(runs, summaryOf(report, assembly))) +
       (report.conclusion === "conforms" && open.length > 0 ? `; claimed, but not judged: ${open.join(", ")}` : "") +
       unsetThreshold(report, runs, purpose),
   );
@@ -109,10 +110,12 @@ function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
   const figures = loadFigures([result]) ?? result.k6Figures;
   const capacity = capacityOf(result);
   const notes = latencyNotes(result);
+  const slowdown = slowdownOf(result);
   return (
     figures && {
       ...figures,
       ...(capacity === undefined ? {} : { capacity }),
+      ...(slowdown === undefined ? {} : { slowdown }),
       ...(notes.length === 0 ? {} : { latencyNotes: notes }),
     }
   );
@@ -155,13 +158,10 @@ const unsetThreshold = (
     ? "; latency was not judged (--latency)"
     : "";
 
-/** Where the target got slow, or failed, this comes right after the verdict, which it does not change. */
-function withSlowdowns({ conclusion }: Report, runs: readonly ScenarioRun[], summary: string): string {
-  const slowdowns = runs.flatMap(({ scenario, result }) => {
-    const slowdown = slowdownOf(result);
-    return slowdown === undefined ? [] : [runs.length === 1 ? slowdown : `${scenario.name}: ${slowdown}`];
-  });
-  if (conclusion !== "conforms" || slowdowns.length === 0) return summary;
+/** Where the target got slow, or failed, this comes right after the verdict `conforms`, which it does not change, and after any other summary. */
+function withSlowdowns({ conclusion }: Report, slowdowns: readonly string[], summary: string): string {
+  if (slowdowns.length === 0) return summary;
+  if (conclusion !== "conforms") return [summary, slowdowns.join("; ")].join(" · ");
   const [verdict = "", ...rest] = summary.split(" · ");
   return [verdict, slowdowns.join("; "), ...rest].join(" · ");
 }

@@ -49,6 +49,9 @@ it("a capacity that is found below the user's own fails, with what shows it", ()
 
 it("a capacity that cannot be told is inconclusive", () => {
   expect(judged(101, fast)).toMatchObject(open("the load rose to 100 requests a second only"));
+  const slowAtEnd = rising((second) => ({ ms: second < 9 ? 5 : 80 }));
+  expect(judged(90, slowAtEnd)).toMatchObject([{ verdict: { verdict: "pass" } }]);
+  expect(judged(95, slowAtEnd)).toMatchObject(open("the capacity may be 90 requests a second: in second 10, at 100"));
   expect(judged(65, slow)).toMatchObject(open("the capacity is between 60 and 70 requests a second"));
   expect(judged(90, slow, { machine: busy })).toMatchObject(open("the processors of this machine were 100% busy"));
   expect(judged(90, [])).toMatchObject(open("the highest rate was less than twice"));

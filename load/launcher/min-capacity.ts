@@ -3,7 +3,7 @@ import { UsageError } from "../../cli/usage-error.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { isRamp, mayBeThisMachine, measureCapacity, type Sent } from "./capacity.ts";
-import { shownStrain } from "./capacity-notes.ts";
+import { shownEnding, shownStrain } from "./capacity-notes.ts";
 import { isUserScript, type Scenario } from "./scenario.ts";
 
 /** Throws `UsageError` if no scenario has a rate that may rise. That of a user's script may. */
@@ -45,13 +45,15 @@ function verdictOf(minCapacity: number, sent: Sent): Verdict {
   if (!isRamp(sent)) return open("the script plans no rising rate: it has no scenario with ramping-arrival-rate");
   const measured = measureCapacity(sent);
   if (measured === undefined) return open("the highest rate was less than twice that of the first three seconds");
-  const { first, late, perSecond, strained } = measured;
+  const { first, late, perSecond, strained, ending } = measured;
   if (first.length === 0) return open("there is no rate at which the target was not slow, and did not fail");
   if (perSecond >= minCapacity) {
     if (late.length === 0) return holds;
     const operations = listed(late.map(({ operation }) => operation));
     return open(`too few requests were sent at low rates, so whether these get slower is not known: ${operations}`);
   }
+  if (ending !== undefined && ending.maxPerSecond > perSecond)
+    return open(`the capacity may be ${perSecond} requests a second: ${shownEnding(measured).join("; ")}`);
   if (strained === undefined) return open(`the load rose to ${perSecond} requests a second only: let it rise further`);
   if (mayBeThisMachine(measured)) return open(shownStrain(measured).join("; "));
   if (strained.perSecond > minCapacity)

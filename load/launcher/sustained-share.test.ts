@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findSustained } from "./sustained-share.ts";
+import { findStrains } from "./sustained-share.ts";
 
 interface Ramp {
   /** Requests a second at the end of 30 s. */
@@ -27,22 +27,27 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** For each of many random runs, the rate at which the share of slow responses gets high; undefined where it does not. */
-function ratesFound({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pause = 0 }: Ramp) {
+/** Many random runs. */
+function countsOf({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pause = 0 }: Ramp) {
   const random = randomFrom(1);
   return Array.from({ length: runs }, () => {
     const pausedAt = random() * (seconds - pause);
-    const counts = Array.from({ length: seconds }, (_, second) => {
+    return Array.from({ length: seconds }, (_, second) => {
       const requests = Math.round((top * (second + 0.5)) / seconds);
       const sentAt = Array.from({ length: requests }, (_, at) => second + at / requests);
       const isSlow = (at: number) =>
         (at >= pausedAt && at < pausedAt + pause) || random() < ((top * at) / seconds < knee ? outliers : slow);
       return { requests, counted: sentAt.filter(isSlow).length };
     });
-    const found = findSustained(counts, minPercent);
-    return found && counts[found.first]?.requests;
   });
 }
+
+/** For each of these runs, the rate at which the share of slow responses gets high; undefined where it does not. */
+const ratesFound = (ramp: Ramp) =>
+  countsOf(ramp).map((counts) => {
+    const { lasting } = findStrains([{ seconds: counts, minPercent }]);
+    return lasting && counts[lasting.first]?.requests;
+  });
 
 const percentWhere = (rates: readonly (number | undefined)[], holds: (rate: number | undefined) => boolean) =>
   (100 * rates.filter(holds).length) / rates.length;
@@ -72,6 +77,71 @@ it.each<[percent: number, ramp: Ramp & { readonly knee: number }]>([
     expect(percentWhere(ratesFound(ramp), isMissed)).toBeLessThanOrEqual(percent);
   },
 );
+
+it.each<[percent: number, ramp: Ramp]>([
+  [0, { top: 200, outliers: 0.02 }],
+  [5, { top: 200, outliers: 0.05 }],
+  [2, { top: 40, outliers: 0.02 }],
+  [6, { top: 200, outliers: 0.02, pause: 1 }],
+])("in at most %d percent of healthy runs the last seconds are seen as slow: %o", (percent, ramp) => {
+  const slowAtEnd = countsOf(ramp).filter((seconds) => findStrains([{ seconds, minPercent }]).ending);
+  expect((100 * slowAtEnd.length) / runs).toBeLessThanOrEqual(percent);
+});
+
+interface Queue {
+  /** Requests a second that the server serves. */
+  readonly capacity: number;
+  /** Requests a second in each second of the load. */
+  readonly rates: readonly number[];
+  /** For so many seconds, somewhere in the first half, it serves none. */
+  readonly stall?: number;
+}
+
+/** As `ratesFound`, for a server that serves one request after the other, each in a time that varies by half. */
+function ratesOfQueue({ capacity, rates, stall = 0 }: Queue) {
+  const random = randomFrom(2);
+  return Array.from({ length: runs }, () => {
+    const stalledAt = (random() * rates.length) / 2;
+    let free = 0;
+    const counts = rates.map((requests, second) => {
+      const waits = Array.from({ length: requests }, (_, at) => {
+        const sentAt = second + at / requests;
+        const begins = Math.max(sentAt, free);
+        const isStalled = begins >= stalledAt && begins < stalledAt + stall;
+        free = (isStalled ? stalledAt + stall : begins) + (0.5 + random()) / capacity;
+        return free - sentAt;
+      });
+      return { requests, counted: waits.filter((wait) => wait > 0.02 + 2 / capacity).length };
+    });
+    const { passing, lasting } = findStrains([{ seconds: counts, minPercent }]);
+    return { rate: lasting && counts[lasting.first]?.requests, stalls: passing.length };
+  });
+}
+
+/** From one rate to another, one value for each second. */
+const ramp = (from: number, to: number, length: number) =>
+  Array.from({ length }, (_, second) => Math.round(from + ((to - from) * (second + 0.5)) / length));
+
+it.each<[percent: number, queue: Queue]>([
+  [0, { capacity: 300, rates: ramp(0, 200, 30), stall: 2.5 }],
+  [1, { capacity: 300, rates: ramp(0, 200, 30), stall: 5 }],
+  [0, { capacity: 100, rates: ramp(0, 60, 30), stall: 2.5 }],
+])("in at most %d percent of runs a passing stall is taken for a capacity: %o", (percent, queue) => {
+  const rates = ratesOfQueue(queue).map(({ rate }) => rate);
+  expect(percentWhere(rates, isFound)).toBeLessThanOrEqual(percent);
+});
+
+it.each<[percent: number, queue: Queue]>([
+  [0, { capacity: 100, rates: ramp(0, 200, 30) }],
+  [0, { capacity: 180, rates: ramp(0, 200, 60) }],
+  [0.5, { capacity: 100, rates: [...ramp(0, 120, 15), ...ramp(120, 40, 10), ...ramp(40, 120, 15)] }],
+  [0, { capacity: 100, rates: [...ramp(0, 150, 15), ...ramp(90, 90, 20)] }],
+  [0, { capacity: 100, rates: [...ramp(0, 104, 15), ...ramp(104, 104, 20)] }],
+  [0, { capacity: 30, rates: ramp(0, 40, 60) }],
+])("in at most %d percent of runs a queue that grows or drains is taken for a passing stall: %o", (percent, queue) => {
+  const rates = ratesOfQueue(queue).map(({ rate, stalls }) => (stalls > 0 ? undefined : rate));
+  expect(percentWhere(rates, (rate) => !isFound(rate))).toBeLessThanOrEqual(percent);
+});
 
 it("what gets slow in the last three seconds is found", () => {
   const rates = ratesFound({ top: 200, outliers: 0.01, knee: 180, slow: 0.15 });

@@ -1,4 +1,4 @@
-/** Finds the seconds from which on a share of the requests stays high. Pure. */
+/** Finds the seconds from which on a share of the requests stays high, or is high for a while. Pure. */
 
 /** Of the requests of one second. */
 export interface SecondCount {
@@ -14,6 +14,66 @@ const windowSeconds = 5;
 const keptSeconds = 3;
 /** Fewer requests than this in these seconds are chance. */
 const minCounted = 4;
+/** A share that is below this part of the minimum is low again. A share near the minimum is seen as lower by chance. */
+const recoveredPart = 1 / 2;
+
+/** What is counted in each second, and the share in percent that is high. */
+export interface Kind {
+  readonly seconds: readonly SecondCount[];
+  readonly minPercent: number;
+}
+
+/** Indices of seconds; `end` is exclusive. */
+export interface Stretch {
+  readonly first: number;
+  readonly end: number;
+}
+
+export interface Strains {
+  /** After these, requests at the same rate or a higher one were no longer counted. */
+  readonly passing: readonly Stretch[];
+  /** The first from which on that was not seen, and the seconds that show it. */
+  readonly lasting: Stretch | undefined;
+  /** If there is none, the seconds at the end in which the share is high: too few to tell whether it would stay so. */
+  readonly ending: Stretch | undefined;
+}
+
+/** Where the share of any kind is high. All kinds are of the same seconds. */
+export function findStrains(kinds: readonly Kind[], from = 0): Strains {
+  const [found] = kinds
+    .flatMap(({ seconds, minPercent }) => findSustained(seconds.slice(from), minPercent) ?? [])
+    .toSorted((a, b) => a.first - b.first);
+  if (found === undefined) return { passing: [], lasting: undefined, ending: endingOf(kinds, from) };
+  const strain = { first: from + found.first, end: from + found.end };
+  const end = recoveredAt(kinds, strain);
+  if (end === undefined) return { passing: [], lasting: strain, ending: undefined };
+  const { passing, ...rest } = findStrains(kinds, end);
+  return { passing: [{ first: strain.first, end }, ...passing], ...rest };
+}
+
+function endingOf(kinds: readonly Kind[], from: number): Stretch | undefined {
+  const stretches = kinds.flatMap(({ seconds, minPercent }) => {
+    const first = Math.max(from, seconds.findLastIndex((second) => percentOf([second]) < minPercent) + 1);
+    return countedIn(seconds.slice(first)) < minCounted ? [] : [{ first, end: seconds.length }];
+  });
+  return stretches.toSorted((a, b) => a.first - b.first)[0];
+}
+
+const countedIn = (seconds: readonly SecondCount[]) => seconds.reduce((sum, { counted }) => sum + counted, 0);
+
+/** From when on the shares are low for as long as a high one is looked for, at the rate at which the strain began. A queue drains at a lower rate. */
+function recoveredAt(kinds: readonly Kind[], { first, end }: Stretch): number | undefined {
+  const seconds = kinds[0]?.seconds ?? [];
+  // How many requests fall into a second differs by one where the rate is the same.
+  const minRate = (seconds[first]?.requests ?? 0) - 1;
+  const isLow = (at: number) =>
+    kinds.every(({ seconds: of, minPercent }) => {
+      const row = of.slice(at, at + windowSeconds);
+      const requests = row.reduce((sum, second) => sum + second.requests, 0);
+      return requests >= minRate * row.length && percentOf(row) < recoveredPart * minPercent;
+    });
+  return [...seconds.keys()].find((at) => at >= end && seconds.length - at >= keptSeconds && isLow(at));
+}
 
 /** The index of the first of these seconds, and the end (exclusive) of those that show it; undefined if the share stays below `minPercent`. */
 export function findSustained(
@@ -21,8 +81,7 @@ export function findSustained(
   minPercent: number,
 ): { readonly first: number; readonly end: number } | undefined {
   const isHigh = (...some: readonly SecondCount[]) => percentOf(some) >= minPercent;
-  const isSustainedIn = (some: readonly SecondCount[]) =>
-    isHigh(...some) && some.reduce((sum, { counted }) => sum + counted, 0) >= minCounted;
+  const isSustainedIn = (some: readonly SecondCount[]) => isHigh(...some) && countedIn(some) >= minCounted;
   for (const at of seconds.keys()) {
     const row = seconds.slice(at, at + windowSeconds);
     const isSustained =
@@ -36,5 +95,5 @@ export function findSustained(
 
 function percentOf(seconds: readonly SecondCount[]): number {
   const requests = seconds.reduce((sum, second) => sum + second.requests, 0);
-  return requests === 0 ? 0 : (100 * seconds.reduce((sum, { counted }) => sum + counted, 0)) / requests;
+  return requests === 0 ? 0 : (100 * countedIn(seconds)) / requests;
 }

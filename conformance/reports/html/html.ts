@@ -9,7 +9,7 @@ export const jsonFor = (value: unknown): Html => new Html(JSON.stringify(value).
 /** Capitalizes the first word, unless it is the name of a field or an operation. */
 export const sentence = (text: string) =>
   text.replace(
-    /^(an?|another|at|conforms|each|error(?= responses)|every|identifiers|load(?= run)|more|needs|no|nobody|nothing|some|the|this|unknown|values|violates|waited)\b/,
+    /^(an?|another|as|at|conforms|each|error(?= responses)|every|from|identifiers|in|load(?= run)|more|needs|no|nobody|nothing|some|the|this|unknown|values|violates|waited)\b/,
     (word) => word.charAt(0).toUpperCase() + word.slice(1),
   );
 

@@ -172,6 +172,18 @@ describe("the page of a load run", () => {
     expect(textOf({ load: { ...load, scenarios } })).toContain("load run: steady, limit");
   });
 
+  it("says under the verdict that the target got slow", () => {
+    const load = { requests: 122, perSecond: 40, scenario: "spike", slowdown: "from second 9 on, responses were slow" };
+    const underVerdict = (shown: object) => markupOf(shown).split("</h1>")[1]?.trimStart();
+    expect(underVerdict({ load, conclusion: "conforms" })).toMatch(
+      /^<p class="slowdown warn">From second 9 on, responses were slow<\/p>/,
+    );
+    expect(underVerdict({ load: { ...load, scenarios: [load, { ...load, scenario: "steady" }] } })).toContain(
+      '<p class="slowdown warn">steady: from second 9 on, responses were slow</p>',
+    );
+    expect(markupOf({ load: { requests: 122, perSecond: 40 } })).not.toContain('class="slowdown');
+  });
+
   it("marks where each of several scenarios begins, and breaks a list of statuses between its items", () => {
     const load = { requests: 61, perSecond: 40, limited: 0, unanswered: 0, statuses: { 200: 60, 503: 1 } };
     const scenarios = [

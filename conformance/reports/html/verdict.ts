@@ -3,7 +3,7 @@ import { plural } from "../../../cli/plural.ts";
 import { countKnown } from "../../model/counts.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportedVerdict } from "../../model/verdict.ts";
-import { scenariosOf } from "../load-table.ts";
+import { scenariosOf, slowdownsOf } from "../load-table.ts";
 import { renderBar } from "./bar.ts";
 import { linksToChecks } from "./failures.ts";
 import { type Html, html, sentence } from "./html.ts";
@@ -22,6 +22,7 @@ export function renderVerdict(report: Report): Html {
   return html`<header class="verdict ${verdict}">
 <p class="suite">Conformance report${loadRun === undefined ? undefined : html` · ${loadRun}`}</p>
 <h1>${badge(verdict)} ${words}</h1>
+${slowdownsOf(report.load).map((slowdown) => html`<p class="slowdown warn">${sentence(slowdown)}</p>`)}
 <p class="target">${target.baseUrl}</p>
 <p class="summary">${sentence(summary.replace(/^inconclusive: /, ""))}</p>
 ${renderCounts(report)}
