@@ -44,12 +44,12 @@ function oneTooMany(windows: Windows, rateLimit: RateLimit): readonly LeftOpen[]
     const exceeded = windows.filter((window) => window.some(is429)).length;
     if (exceeded < roundsUntilRecurring)
       return [{ what, remedy: duration, note: `${one}, for which ${duration} takes the time` }];
-    const remedy = `a lower limit, or a longer window and ${duration},`;
+    const remedy = "a lower limit or a longer window";
     return [
       {
         what,
         remedy,
-        note: `${one}, and too few of the ${exceeded} windows in which 429 came show it: ${remedy} would`,
+        note: `${one}, and too few of the ${exceeded} windows in which 429 came show it, since a limiter may give one back every ${seconds(refillMs)}: ${remedy} would`,
       },
     ];
   }
