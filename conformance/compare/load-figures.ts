@@ -2,7 +2,7 @@
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures } from "../model/load-figures.ts";
 import type { Report } from "../model/report.ts";
-import { shownIfAny } from "../reports/load-table.ts";
+import { queueOf, shownIfAny } from "../reports/load-table.ts";
 
 /** A figure, and its text for each report; empty where the run did not measure it. */
 export interface FigureRow {
@@ -19,7 +19,7 @@ const figures: readonly (readonly [figure: string, textOf: (load: LoadFigures) =
   ...(["p50", "p95", "p99", "max"] as const).map(
     (name) => [`latency ${name}`, ({ latency }: LoadFigures) => shownIfAny(latency?.[name])] as const,
   ),
-  ["in the queue, p95", ({ queue }) => shownIfAny(queue?.p95)],
+  ["in the queue, p95", (load) => shownIfAny(queueOf(load)?.p95)],
 ];
 
 /** None if no report is of a load run. A figure that no run has measured is left out. */

@@ -63,7 +63,7 @@ export function regressionsTitle(regressions: Regressions): string {
 
 function whyUnjudged(reports: readonly Named[]): string | undefined {
   const ends = [reports[0], reports.at(-1)];
-  const part = ends.find((each) => each?.report.conclusion === "inconclusive");
+  const part = ends.find((each) => each?.report.conclusion === "inconclusive" && each.report.load?.reachedEnd !== true);
   if (part !== undefined)
     return `${part.name} is inconclusive, and its figures may be those of a part of the run: compare a run that came to its end`;
   const ended = ends.find((each) => each?.report.load?.isEndedEarly === true);

@@ -85,6 +85,8 @@ export interface LoadFigures {
   readonly shape?: string;
   /** A threshold or a failure ended the run before its time. */
   readonly isEndedEarly?: boolean;
+  /** Every scenario sent its whole plan, though the run may be inconclusive about some responses or claims. */
+  readonly reachedEnd?: boolean;
   /** The name of the scenario, if there was one only; also in `scenarios`. */
   readonly scenario?: string;
 }

@@ -88,6 +88,9 @@ it("the time in the queue lies between the last read of queued and the next one"
     "in the queue",
     "p50 300–800 ms · p95 320–820 ms · max 360–860 ms, of 57 submissions: between two reads of the status",
   ]);
+  const readOnce = { ...load, queueAtLeast: { count: 57, p50: 0, p95: 0, p99: 12, max: 40 } };
+  expect(loadRows({ ...sampleReport, load: readOnce }).map(([label]) => label)).not.toContain("in the queue");
+  expect(renderHtml({ ...sampleReport, load: readOnce })).not.toMatch(/in the queue/i);
   expect(shownOf({ ...load, queueAtLeast: times(800) })?.[1]).toMatch(/^p50 800 ms · p95 820 ms · max 860 ms, /);
 });
 

@@ -13,13 +13,14 @@ export function scenariosOf({ load }: Pick<Report, "load">): readonly string[] |
 /** Empty for a report of another run. Of several scenarios first each one in a line. */
 export function loadRows({ load }: Report): readonly LoadRow[] {
   if (load === undefined) return [];
-  const { latency, queue, queueAtLeast, scenarios = [] } = load;
+  const { latency, scenarios = [] } = load;
+  const queue = queueRow({ load });
   return [
     ...scenarios.map((each): LoadRow => [each.scenario ?? "", inOneLine(each)]),
     ["requests", `${load.requests}, ${rates(load)}`],
     ...(counts(load) === "" ? [] : [["statuses", counts(load)] as const]),
     ...(latency === undefined ? [] : [["latency", percentiles(latency)] as const]),
-    ...(queue === undefined ? [] : [["in the queue", queueText(queue, queueAtLeast)] as const]),
+    ...(queue === undefined ? [] : [["in the queue", queue] as const]),
   ];
 }
 
@@ -82,9 +83,18 @@ export function slowdownsOf(load: LoadFigures | undefined): readonly string[] {
   return (named ?? [load?.slowdown]).flatMap((slowdown) => slowdown ?? []);
 }
 
-/** The time in the queue, as one text; undefined if nothing was queued. */
-export const queueRow = ({ load }: Report): string | undefined =>
-  load?.queue === undefined ? undefined : queueText(load.queue, load.queueAtLeast);
+/**
+ * The times in the queue; undefined if nothing was queued, or if 95% had left the queue when they were read first: then the times say only
+ * how soon a status was read.
+ */
+export const queueOf = (load: LoadFigures | undefined): Percentiles | undefined =>
+  load?.queueAtLeast?.p95 === 0 ? undefined : load?.queue;
+
+/** The time in the queue, as one text; undefined if it says nothing. */
+export function queueRow({ load }: Pick<Report, "load">): string | undefined {
+  const queue = queueOf(load);
+  return queue === undefined ? undefined : queueText(queue, load?.queueAtLeast);
+}
 
 function rates({ perSecond, limited, unanswered = 0, failed, inFlight }: LoadFigures): string {
   if (limited === undefined)

@@ -73,6 +73,7 @@ const load: Presence<LoadFigures> = {
   firstSecond: optional,
   shape: optional,
   isEndedEarly: optional,
+  reachedEnd: optional,
   scenarios: optional,
   scenario: optional,
 };

@@ -277,6 +277,13 @@ latency of each operation, A → B:
     expect(stdout).toMatch(/\nRegressions not judged .*\n {2}\? after\.json is inconclusive, and its figures may be/);
   });
 
+  it("judges a run that is inconclusive only about some responses, and sent its whole plan", async () => {
+    const whole = { conclusion: "inconclusive", load: { ...load, reachedEnd: true } } as const;
+    expect(await codeAfter(whole)).toMatchObject({ code: 0 });
+    const slow = { ...whole, load: { ...whole.load, latency: { ...latency, p95: 90 } } };
+    expect((await codeAfter(slow)).code).toBe(1);
+  });
+
   it("judges nothing where a run was ended before its time, or the loads had different shapes", async () => {
     const slow = { ...load, latency: { ...latency, p95: 90 } };
     const ended = await codeAfter({ load: { ...slow, isEndedEarly: true } });

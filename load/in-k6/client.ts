@@ -13,8 +13,9 @@ import {
 import type { OperationId } from "../../spec/read-contract.ts";
 import { clockStartOf } from "./clock-start.ts";
 import { createLawContext, laws } from "./contract.ts";
+import { isCutOff, unansweredUntilEnd } from "./cut-off.ts";
 import type { Environment, Sender } from "./environment.ts";
-import { type K6Response, organizationOf } from "./exchange.ts";
+import { organizationOf } from "./exchange.ts";
 import { exchangeReader } from "./exchange-reader.ts";
 import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
 import { limited } from "./metrics.ts";
@@ -86,11 +87,12 @@ export function createClient(
     const response = await http.asyncRequest(request.method, request.url, request.body || null, timed);
     const receivedAt = now();
     const waitedMs = receivedAt - sentAt;
+    const isCut = isCutOff(response, waitedMs, timeoutSeconds);
     // The run has ended, so nothing follows.
-    if (isCutOff(response) && waitedMs < minUnansweredCutMs) return new Promise<never>(() => {});
+    if (isCut && waitedMs < minUnansweredCutMs) return new Promise<never>(() => {});
     const exchange = read(
       { index: exchanges.length, operation, sender, similarToken, request, sentAt, receivedAt },
-      isCutOff(response) ? unansweredUntilEnd(waitedMs) : response,
+      isCut ? unansweredUntilEnd(waitedMs) : response,
     );
     if (keepsExchanges) exchanges.push(exchange);
     observe(exchange);
@@ -123,16 +125,6 @@ const secondsToAskAgain = 10;
 
 /** In milliseconds. A request that k6 cuts off when the run ends counts as not answered only if it waited for this long. */
 const minUnansweredCutMs = 10_000;
-
-const isCutOff = ({ status, error }: K6Response) => status === 0 && error.includes("context canceled");
-
-const unansweredUntilEnd = (waitedMs: number): K6Response => ({
-  status: 0,
-  headers: {},
-  body: null,
-  error: `no response for ${(waitedMs / 1000).toFixed(1)} s, when the run ended`,
-  error_code: 0,
-});
 
 /** In milliseconds. A target that answers none of `minUnanswered` requests for this long has stopped. */
 const unansweredMs = 2000;

@@ -20,6 +20,10 @@ const recoveriesIn = (environment: Environment) =>
 /** A request too many counts only if it recurs: so many rounds of `limit` have two in which requests are sent in order. */
 export const roundsUntilRecurring = 3;
 
+/** The shortest `--duration`, in whole seconds, with which `limit` has so many rounds. */
+export const secondsUntilRecurring = (rateLimit: RateLimit) =>
+  Math.floor((roundsUntilRecurring - 1) * recoverySeconds(rateLimit)) + 1;
+
 /** In longer windows a run takes so many rounds only if `--duration` asks for them. */
 const maxWaitSeconds = 10;
 /** A response hardly takes less time in k6. */

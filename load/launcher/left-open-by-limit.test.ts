@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { read } from "../../conformance/laws/limiter/read.test.support.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
+import { readEnvironment } from "../in-k6/environment.ts";
+import { rounds, roundsUntilRecurring, secondsUntilRecurring } from "../in-k6/shapes.ts";
 import { leftOpenByLimit } from "./left-open-by-limit.ts";
 
 const oneTooManyNotes = (exchanges: readonly Exchange[], rateLimit: RateLimit) =>
@@ -32,28 +34,60 @@ it("is left open if a limiter may give one back while the limit is used up, whic
     "not judged: whether one request more than the limit, or a few more, is served. Using up 3 took 1.82 s, and a limiter may give one back every 1.67 s: a lower limit or a longer window would show it",
   ]);
   expect(notes(3, 500)).toEqual([
-    "not judged: whether one request more than the limit is served: it counts only if it recurs, for which --duration 15 takes the time",
+    "not judged: whether one request more than the limit is served: it counts only if it recurs, for which --duration 17 takes the time",
   ]);
   expect(notes(2, 600)).toEqual([]);
 });
 
-it("is judged where the limit was used up fast, three times", () => {
-  const round = (at: number) =>
-    [0, 500, 1000, 1500].map((ms, index) => read(4 * at + index, 10_000 * at + ms, index < 3 ? 2 - index : undefined));
-  expect(oneTooManyNotes([0, 1, 2].flatMap(round), { limit: 3, windowSeconds: 5 })).toEqual([]);
-  expect(oneTooManyNotes([0, 1].flatMap(round), { limit: 3, windowSeconds: 5 })).toHaveLength(1);
+/** From a full limit of 3 in 5 s to the first 429. `order`: of the requests, as they are sent; the server answers them in the order 0 to 3. */
+const round = (at: number, order = [0, 1, 2, 3], apartMs = 500) =>
+  order.map((answered, index) =>
+    read(4 * at + index, 20_000 * at + apartMs * index, answered < 3 ? 2 - answered : undefined, {
+      receivedAt: 1_790_000_000_020 + 20_000 * at + apartMs * answered,
+    }),
+  );
+const notesOfRounds = (...rounds: readonly (readonly Exchange[])[]) =>
+  oneTooManyNotes(rounds.flat(), { limit: 3, windowSeconds: 5 });
+
+it("is judged where one request more would have been proven, which takes two windows", () => {
+  expect(notesOfRounds(round(0))).toHaveLength(1);
+  expect(notesOfRounds(round(0), round(1))).toEqual([]);
+  // In between, of requests that are sent concurrently another one is rejected than the last.
+  expect(notesOfRounds(round(0), round(1, [0, 3, 1, 2], 50), round(2))).toEqual([]);
+});
+
+it("does not advise a duration that the run took", () => {
+  const slow = (at: number) => round(at, [0, 1, 2, 3], 600);
+  expect(notesOfRounds(round(0), slow(1), slow(2))).toEqual([
+    expect.stringMatching(
+      /too few of the 3 windows in which 429 came show it, since a limiter may give one back every 1.67 s: a lower limit or a longer window would$/,
+    ),
+  ]);
+});
+
+it("advises a duration that has enough rounds", () => {
+  for (const rateLimit of [
+    { limit: 3, windowSeconds: 5 },
+    { limit: 20, windowSeconds: 10 },
+    { limit: 2, windowSeconds: 60 },
+    { limit: 100, windowSeconds: 60 },
+  ]) {
+    const roundsIn = (durationSeconds: number) =>
+      rounds({ ...readEnvironment({ BASE_URL: "http://127.0.0.1/api" }), rateLimit, durationSeconds });
+    expect(roundsIn(secondsUntilRecurring(rateLimit))).toBe(roundsUntilRecurring);
+  }
 });
 
 it("asks whether the limit is lower if fewer requests were served after each pause of a window", () => {
   const rateLimit = { limit: 4, windowSeconds: 5 };
   /** After so many reads, 429. */
-  const round = (at: number, served: number) =>
+  const roundOf = (at: number, served: number) =>
     Array.from({ length: served + 1 }, (_, index) =>
       read(10 * at + index, 10_000 * at + 100 * index, index < served ? served - 1 - index : undefined),
     );
-  const left = (...rounds: readonly number[]) =>
+  const left = (...ofRounds: readonly number[]) =>
     leftOpenByLimit(
-      rounds.flatMap((served, at) => round(at, served)),
+      ofRounds.flatMap((served, at) => roundOf(at, served)),
       rateLimit,
       false,
     );

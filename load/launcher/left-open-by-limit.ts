@@ -1,10 +1,13 @@
 /** What a run of `limit` leaves open: whether the server serves one request or a few more than the limit, or always fewer (§8). */
-import { is429 } from "../../conformance/laws/limiter/single-exchange.ts";
+import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
+import { is429, isKey429 } from "../../conformance/laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../conformance/laws/limiter/timeline.ts";
+import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
-import { roundsUntilRecurring } from "../in-k6/shapes.ts";
+import { roundsUntilRecurring, secondsUntilRecurring } from "../in-k6/shapes.ts";
+import { compactExchangeOf } from "./compact-exchanges.ts";
 
 /** A claim that a run does not judge: `what`, what would judge it, and a note that says why. */
 export interface LeftOpen {
@@ -24,25 +27,29 @@ export function leftOpenByLimit(
 }
 
 /**
- * Left open, if using up the limit took longer than a legal limiter needs to give one request back: 50 ms for 100 requests in 5 s. A
- * request too many is then not distinguished from one that was given back. Also left open, if the limit was used up too few times.
- * Nothing is left open if no 429 came.
+ * Nothing is left open if the law would have failed on a server that serves one request more, or if no 429 came. Otherwise using up the
+ * limit took longer than a legal limiter needs to give one request back (50 ms for 100 requests in 5 s), so that a request too many is
+ * not distinguished from one that was given back; or too few windows show it.
  */
-function oneTooMany(windows: Windows, { limit, windowSeconds }: RateLimit): readonly LeftOpen[] {
+function oneTooMany(windows: Windows, rateLimit: RateLimit): readonly LeftOpen[] {
+  const { limit, windowSeconds } = rateLimit;
   const what = "whether a few requests more than the limit are served";
   const refillMs = (windowSeconds * 1000) / limit;
   const times = windows.flatMap((window) => crossingTimes(window, limit));
-  if (times.length === 0) return [];
+  if (times.length === 0 || wouldShowOneMore(windows, rateLimit)) return [];
   const fastestMs = Math.min(...times);
   if (fastestMs < refillMs) {
-    if (times.length >= roundsUntilRecurring) return [];
-    const why = "it counts only if it recurs";
-    const remedy = `--duration ${roundsUntilRecurring * windowSeconds}`;
+    const one = "not judged: whether one request more than the limit is served: it counts only if it recurs";
+    const duration = `--duration ${secondsUntilRecurring(rateLimit)}`;
+    const exceeded = windows.filter((window) => window.some(is429)).length;
+    if (exceeded < roundsUntilRecurring)
+      return [{ what, remedy: duration, note: `${one}, for which ${duration} takes the time` }];
+    const remedy = "a lower limit or a longer window";
     return [
       {
         what,
         remedy,
-        note: `not judged: whether one request more than the limit is served: ${why}, for which ${remedy} takes the time`,
+        note: `${one}, and too few of the ${exceeded} windows in which 429 came show it, since a limiter may give one back every ${seconds(refillMs)}: ${remedy} would`,
       },
     ];
   }
@@ -57,6 +64,20 @@ function oneTooMany(windows: Windows, { limit, windowSeconds }: RateLimit): read
     },
   ];
 }
+
+/** Whether the law would fail, if in each window the first request of a key that was rejected had been served. */
+function wouldShowOneMore(windows: Windows, rateLimit: RateLimit): boolean {
+  const oneMore = windows.flatMap((window) => {
+    const [rejected] = window.filter(isKey429).toSorted((a, b) => a.receivedAt - b.receivedAt);
+    return window.map((exchange) => (exchange === rejected ? served(exchange) : exchange));
+  });
+  return refusedWhenExceeded.judge(new Sequence(oneMore, rateLimit)).verdict === "fail";
+}
+
+const served = (exchange: Exchange): Exchange =>
+  compactExchangeOf(
+    exchange.response === undefined ? exchange : { ...exchange, response: { ...exchange.response, status: 200 } },
+  );
 
 /** The times, in ms, from the sending of the first of `limit` served requests to the 429 that follows them. */
 function crossingTimes(exchanges: readonly Exchange[], limit: number): readonly number[] {

@@ -76,6 +76,7 @@ function reportOfLoad(
   seconds: readonly (readonly [requests: number, ms: number])[],
   machine?: ScenarioRun["result"]["machine"],
   verdict: Verdict = holds,
+  incomplete: readonly string[] = [],
 ) {
   const exchanges = seconds.flatMap(([requests, ms], second) =>
     Array.from({ length: requests }, (_, at) => {
@@ -89,8 +90,15 @@ function reportOfLoad(
   const result = { scenario: "spike", exchanges, begunAt: 0, machine };
   const run = { scenario: { name: "spike" }, result } as unknown as ScenarioRun;
   const purpose = { claims: [], leftOpen: [], shape: "--stages 10s:100/s" };
-  return loadReportOf({ ...known, judged, notes: [], replayOf: () => "" }, [run], purpose);
+  return loadReportOf({ ...known, judged, notes: [], incomplete, replayOf: () => "" }, [run], purpose);
 }
+
+it("says whether the scenarios sent their whole plan", () => {
+  expect(reportOfLoad([[10, 5]]).load).toMatchObject({ reachedEnd: true });
+  expect(reportOfLoad([[10, 5]], undefined, holds, ["the target stopped answering"]).load).not.toHaveProperty(
+    "reachedEnd",
+  );
+});
 
 it("says right after the verdict, which it does not change, that the target got slow", () => {
   const rising = (slowFrom: number) =>

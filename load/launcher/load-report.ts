@@ -42,10 +42,12 @@ export function loadReportOf(known: Assembly, runs: readonly ScenarioRun[], purp
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
   const figures = figuresOf(runs);
+  const isEnded = runs.some(({ result }) => isEndedEarly(result));
   const load = figures && {
     ...figures,
     ...(purpose.shape === undefined ? {} : { shape: purpose.shape }),
-    ...(runs.some(({ result }) => isEndedEarly(result)) ? { isEndedEarly: true } : {}),
+    ...(isEnded ? { isEndedEarly: true } : {}),
+    ...(isEnded || (known.incomplete ?? []).length > 0 ? {} : { reachedEnd: true }),
   };
   const summary = named(
     runs,

@@ -9,6 +9,7 @@ import type { LeftOpen } from "./left-open-by-limit.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { missingOptionalRoles, type Roles, unusedOrganizationsNote } from "./roles.ts";
 import { shortfallNotes } from "./shortfall.ts";
+import { slowSecondsNotes } from "./slow-seconds.ts";
 import { statusNotes } from "./status-notes.ts";
 
 /** What a scenario judges only if one process sends all of an organization's requests. */
@@ -48,6 +49,7 @@ export function notesOf(
       ...budgetNotes(options, run),
       ...answerNotes(result.exchanges),
       ...latencyNotes(result),
+      ...slowSecondsNotes(result, options.latencies),
     ].map((note) => (isOfSeveral ? `${scenario.name}: ${note}` : note)),
     ...(isByThresholdsOnly(run) && result.thresholds.length > 0
       ? [

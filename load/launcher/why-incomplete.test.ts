@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { plans } from "../in-k6/plans.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
-import { whyIncomplete } from "./why-incomplete.ts";
+import { whyCut, whyIncomplete } from "./why-incomplete.ts";
 
 /** Why a run is incomplete that is judged with these options, of which k6 has sent so many requests, in so many iterations. */
 function whyOf(run: object, sent: number, iterations: object, options: object) {
@@ -38,4 +38,23 @@ it("a rate of requests is compared with the forecast, since an overloaded k6 doe
 it("without such a threshold, and in a flood, the rate decides nothing", () => {
   expect(whyWith(300)).toEqual([]);
   expect(whyWith(300, 1, "isolation")).toEqual([]);
+});
+
+it("a request that was in flight at the end, which k6 does not count, is not there twice", () => {
+  const answered = Array.from({ length: 5 }, () => exchangeWith({ receivedAt: 50_000 }));
+  const cutOff = exchangeWith({
+    status: 0,
+    failure: "request timeout",
+    reason: "timeout",
+    receivedAt: 60_000,
+  });
+  const whyOfCounted = (counted: number) =>
+    whyCut({
+      scenario: { name: "spike", plan: plans.spike },
+      result: { exchanges: [...answered, cutOff], unreadable: 0, counted },
+    } as unknown as ScenarioRun);
+  expect(whyOfCounted(6)).toBeUndefined();
+  expect(whyOfCounted(5)).toBeUndefined();
+  expect(whyOfCounted(4)).toMatch(/k6 counted 4 requests, and the record has 6: some are there twice/);
+  expect(whyOfCounted(7)).toMatch(/k6 counted 7 requests and recorded 6/);
 });

@@ -1,6 +1,7 @@
 /** Sentences that say why a load run is incomplete. */
 import { plural } from "../../cli/plural.ts";
 import { listed } from "../../conformance/model/in-words.ts";
+import { countCutOff } from "../in-k6/cut-off.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { abortMessage, stoppedAnswering } from "../in-k6/stopped-answering.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
@@ -87,7 +88,7 @@ export const whyStopped = ({ exchanges, isAborted }: Pick<InstancesResult, "exch
 export function whyCut({ scenario, result: { exchanges, unreadable, counted } }: ScenarioRun): string | undefined {
   const recorded = exchanges.length;
   const lacks = counted !== undefined && counted > recorded && !isUserScript(scenario);
-  const repeats = counted !== undefined && counted < recorded;
+  const repeats = counted !== undefined && counted < recorded - countCutOff(exchanges);
   const parts = [
     ...(repeats
       ? [`k6 counted ${plural(counted, "request")}, and the record has ${recorded}: some are there twice`]

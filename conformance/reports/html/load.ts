@@ -3,7 +3,15 @@ import { plural } from "../../../cli/plural.ts";
 import { listed } from "../../model/in-words.ts";
 import { percentile } from "../../model/percentile.ts";
 import type { Report, SeriesPoint } from "../../model/report.ts";
-import { latencyNotesOf, operationTable, queueRow, scenarioTable, shownMs, type Table } from "../load-table.ts";
+import {
+  latencyNotesOf,
+  operationTable,
+  queueOf,
+  queueRow,
+  scenarioTable,
+  shownMs,
+  type Table,
+} from "../load-table.ts";
 import {
   endOf,
   horizontal,
@@ -34,7 +42,7 @@ ${renderTable("Requests and latency of each operation", operationTable(report))}
 ${queueRow(report) === undefined ? undefined : html`<p>In the queue: ${queueRow(report)}</p>`}
 ${notes.length === 0 ? undefined : html`<ul class="points">${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>`}
 ${series.length === 0 ? undefined : [renderThroughput(series, begins), renderLatency(series, begins)]}
-${renderQueue(queueTimes(report), load?.queue?.count)}
+${load?.queue !== undefined && queueOf(load) === undefined ? html`` : renderQueue(queueTimes(report), load?.queue?.count)}
 </section>`;
 }
 

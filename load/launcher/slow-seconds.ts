@@ -1,0 +1,74 @@
+/** Says in which seconds of a scenario most of its slow responses were sent, such as during a stall. It judges nothing. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { percentile } from "../../conformance/model/percentile.ts";
+import type { Collected } from "./collect-records.ts";
+import { latencyOf } from "./latencies.ts";
+import { latencyNotes } from "./latency-notes.ts";
+import type { LatencyThreshold } from "./user-thresholds.ts";
+
+/** Without a missed threshold a response is slow from so many times the median on, and so many ms above it. */
+const slowRatio = 5;
+const slowMoreMs = 100;
+/** Fewer slow responses say nothing of a second. */
+const minSlow = 10;
+/** The part of the slow responses that is called most of them. */
+const mostOf = 0.8;
+/** Without a missed threshold most of them must come in so small a part of the scenario, which lasts for so many seconds. */
+const maxPart = 0.25;
+const minSeconds = 10;
+
+type Sent = Pick<Collected, "exchanges" | "begunAt"> & Parameters<typeof latencyNotes>[0];
+
+/** They send floods, or all of a limit at once, which slows responses down. */
+const withBursts: readonly Sent["scenario"][] = ["isolation", "auth", "limit", "recovery"];
+
+/** One note or none: of the first threshold that was missed; otherwise where slow responses came together, unless another note explains them. */
+export function slowSecondsNotes(result: Sent, thresholds: readonly LatencyThreshold[]): readonly string[] {
+  const { scenario, exchanges, begunAt } = result;
+  const sent = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
+  const timed = sent.flatMap((exchange) => {
+    const ms = latencyOf(exchange, scenario);
+    return ms === undefined ? [] : [{ exchange, ms, second: secondOf(exchange, sent) }];
+  });
+  const seconds = Math.max(0, ...timed.slice(-1).map(({ second }) => second));
+  for (const { operation, percent, maxMs } of thresholds) {
+    const judged = timed.filter(({ exchange }) => operation === undefined || exchange.operation === operation);
+    if (percentileOf(judged, percent) > maxMs) return noteOf(judged, maxMs, seconds, seconds);
+  }
+  if (seconds < minSeconds || withBursts.includes(scenario) || latencyNotes(result).length > 0) return [];
+  const median = percentileOf(timed, 50);
+  return noteOf(timed, Math.max(slowRatio * median, median + slowMoreMs), seconds, maxPart * seconds);
+}
+
+/** From 1. */
+const secondOf = ({ sentAt }: Exchange, [first]: readonly Exchange[]) =>
+  1 + Math.floor((sentAt - (first?.sentAt ?? sentAt)) / 1000);
+
+interface Timed {
+  readonly ms: number;
+  readonly second: number;
+}
+
+const percentileOf = (timed: readonly Timed[], percent: number) =>
+  timed.length === 0
+    ? 0
+    : percentile(
+        timed.map(({ ms }) => ms).sort((a, b) => a - b),
+        percent,
+      );
+
+/** `timed`: in the order of sending. None if the slow responses are few, or most of them take more than `maxSeconds`. */
+function noteOf(timed: readonly Timed[], slowMs: number, seconds: number, maxSeconds: number): readonly string[] {
+  const slow = timed.filter(({ ms }) => ms > slowMs).map(({ second }) => second);
+  if (slow.length < minSlow) return [];
+  const least = Math.ceil(mostOf * slow.length);
+  const spans = slow.slice(least - 1).map((last, at) => ({ first: slow[at] ?? last, last }));
+  const [shortest] = spans.toSorted((a, b) => a.last - a.first - (b.last - b.first));
+  if (shortest === undefined || shortest.last - shortest.first + 1 > maxSeconds) return [];
+  const { first, last } = shortest;
+  const within = slow.filter((second) => first <= second && second <= last).length;
+  const when = first === last ? `second ${first}` : `seconds ${first} to ${last}`;
+  return [
+    `${within} of the ${slow.length} requests that took longer than ${Math.round(slowMs)} ms were sent in ${when} (of ${seconds})`,
+  ];
+}
