@@ -91,7 +91,7 @@ function missingFor(
   const noSession = needs.sameOrganization ? missingSession(run, discovery) : undefined;
   if (noSession !== undefined) return noSession;
   if (needs.thirdOrganization && countOthers(cast.callers, key, rateLimits) < 2)
-    return "no other organization was in use for longer than a window without a pause, as in some runs: API keys of three organizations in the target file let more of them judge it, and fpk load steady always does";
+    return "no other organization was in use without a pause for longer than a window: add API keys of three organizations to the target file, which lets many runs judge it, or run fpk load steady, which always does";
   if (needs.submissions && crossing.hasSubmitted === false) return noSubmissions;
   return crossing.outcome === "exceeded" ? missingForCertainty(discovery) : undefined;
 }

@@ -78,7 +78,7 @@ describeSkipped([
   {
     check: "limit.window-ends",
     where: "there are keys of two organizations",
-    says: "no other organization was in use for longer than a window without a pause, as in some runs: API keys of three organizations in the target file let more of them judge it, and fpk load steady always does",
+    says: "no other organization was in use without a pause for longer than a window: add API keys of three organizations to the target file, which lets many runs judge it, or run fpk load steady, which always does",
     credentials: ofTwoOrganizations,
   },
   {
