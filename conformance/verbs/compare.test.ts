@@ -239,6 +239,7 @@ latency of each operation, A → B:
     expect(stdout).toContain("  2 other operations changed by less than 5% or 1 ms, or had too few responses to say\n");
     for (const output of outputs.slice(0, 2)) {
       const text = readFileSync(output, "utf8");
+      expect(text).toContain("100 ms → 40 ms (-60%)");
       expect(text.indexOf("100 ms → 40 ms (-60%)")).toBeLessThan(text.indexOf("80 ms → 92 ms (+15%)"));
       expect(text).toContain("0.4 ms → 0.8 ms (+100%)");
     }
