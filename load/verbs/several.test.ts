@@ -308,6 +308,8 @@ describeWithK6(realK6, "several scenarios", () => {
       const sent = report.exchanges.map(({ operation }) => operation);
       const setup = sent.lastIndexOf("getInstallation");
       expect(setup).toBeGreaterThanOrEqual(0);
+      // As many as the forecast counts, though three keys share them.
+      expect(sent.slice(0, setup).filter((operation) => operation === "submitFeedback")).toHaveLength(10);
       const firstRead = sent.indexOf("getFeedbackStatus", setup);
       expect(firstRead).toBeGreaterThan(setup);
       expect(firstRead).toBeLessThan(setup + 40);
