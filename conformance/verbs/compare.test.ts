@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Report } from "../model/report.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { checked } from "./check.test.support.ts";
-import { run } from "./compare.ts";
+import { configure, run } from "./compare.ts";
 import { capture } from "./context.test.support.ts";
 
 let folder = "";
@@ -25,6 +26,16 @@ async function compared(paths: readonly string[], report: readonly string[] = []
   const code = await run(paths, { report }, io);
   return { code, stdout: printed.stdout };
 }
+
+it("the help says what a capacity is, and everything that ends a comparison with 3", () => {
+  let help = "";
+  const command = new Command("compare").configureOutput({ writeOut: (text) => (help += text) });
+  configure(command);
+  command.outputHelp();
+  const said = help.replace(/\s+/g, " ");
+  expect(said).toContain("the capacity (the rate up to which every operation was answered as at the beginning)");
+  expect(said).toMatch(/3 if that cannot be said: .*different shapes .* only one .* covers an operation\./);
+});
 
 it("compares a server before and after a change, on the terminal and in a file that it overwrites again", async () => {
   const only = ["auth"];
