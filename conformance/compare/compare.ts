@@ -4,15 +4,10 @@ import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
+import type { NamedReport } from "./named-report.ts";
 import { notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
 import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
-
-/** A report and the name of its file. */
-export interface Named {
-  readonly name: string;
-  readonly report: Report;
-}
 
 /** A check, and its result in each report; undefined if the run did not have it. */
 export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "claim"> {
@@ -20,7 +15,7 @@ export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "cla
 }
 
 export interface Comparison {
-  readonly reports: readonly Named[];
+  readonly reports: readonly NamedReport[];
   /** Checks that hold in some reports and are violated in others. */
   readonly different: readonly CheckRow[];
   /** Checks that only some of the reports judged, with the same verdict. */
@@ -40,7 +35,7 @@ export interface Comparison {
 }
 
 /** `maxPercent`: by how much a latency may be longer. */
-export function compareReports(reports: readonly Named[], maxPercent?: number): Comparison {
+export function compareReports(reports: readonly NamedReport[], maxPercent?: number): Comparison {
   const rows = checkRows(reports);
   const different = rows.filter(isJudgedDifferently);
   const partlyJudged = rows.filter((row) => !different.includes(row) && isPartlyJudged(row));
@@ -59,10 +54,10 @@ export function compareReports(reports: readonly Named[], maxPercent?: number): 
   };
 }
 
-function cautionsOn(reports: readonly Named[]): readonly string[] {
+function cautionsOn(reports: readonly NamedReport[]): readonly string[] {
   const versions = new Set(reports.map(({ report: { suite } }) => `${suite.version} ${suite.contract}`));
   // A script of a user's own sends what it likes, and shows no choices.
-  const isOwnScript = ({ report: { load, results } }: Named) => load !== undefined && !concernsDocument(results);
+  const isOwnScript = ({ report: { load, results } }: NamedReport) => load !== undefined && !concernsDocument(results);
   const seeds = new Set(reports.flatMap((each) => (isOwnScript(each) ? [] : [each.report.seed])));
   return [
     ...(versions.size > 1 ? ["The reports are of several versions of the suite or of the contract."] : []),
@@ -75,7 +70,7 @@ function cautionsOn(reports: readonly Named[]): readonly string[] {
   ];
 }
 
-function otherRates(reports: readonly Named[]): readonly string[] {
+function otherRates(reports: readonly NamedReport[]): readonly string[] {
   const runs = reports.map(({ report }) => scenariosOf(report.load));
   const names = [...new Set(runs.flatMap((scenarios) => [...scenarios.keys()]))];
   return names.flatMap((name) => {
@@ -86,7 +81,7 @@ function otherRates(reports: readonly Named[]): readonly string[] {
   });
 }
 
-function checkRows(reports: readonly Named[]): readonly CheckRow[] {
+function checkRows(reports: readonly NamedReport[]): readonly CheckRow[] {
   const nameOf = rowNames(reports);
   const byName = reports.map(
     ({ report }) => new Map(report.results.map((result) => [nameOf(result, report), result] as const)),
@@ -102,7 +97,7 @@ function checkRows(reports: readonly Named[]): readonly CheckRow[] {
 }
 
 /** The id of a check; of one that several load scenarios of a report judged, each by itself, `load.answered (limit)`. */
-function rowNames(reports: readonly Named[]): (result: Result, report: Report) => string {
+function rowNames(reports: readonly NamedReport[]): (result: Result, report: Report) => string {
   const repeated = new Set(
     reports.flatMap(({ report: { results } }) => {
       const ids = results.map(({ id }) => id);

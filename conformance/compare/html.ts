@@ -5,7 +5,8 @@ import { renderDocument, renderMain } from "../reports/html/document.ts";
 import { type Html, html, prose, sentence } from "../reports/html/html.ts";
 import { questionOf } from "../reports/html/observations.ts";
 import { badge, conclusionOf } from "../reports/html/signs.ts";
-import { type CheckRow, type Comparison, letterOf, type Named, verdictText } from "./compare.ts";
+import { type CheckRow, type Comparison, letterOf, verdictText } from "./compare.ts";
+import type { NamedReport } from "./named-report.ts";
 import { operationCells, operationHeader } from "./operations.ts";
 import { type Regressions, regressionsCount, regressionsTitle } from "./regressions.ts";
 
@@ -79,9 +80,9 @@ function renderRegressions(regressions: Regressions | undefined): Html {
   return html`<section aria-labelledby="regressions"><h2 id="regressions">${regressionsTitle(regressions)}</h2><ul class="points">${sentences.map((each) => html`<li>${sign} ${each}</li>`)}</ul></section>`;
 }
 
-const letters = (reports: readonly Named[]) => reports.map((_, at) => letterOf(at));
+const letters = (reports: readonly NamedReport[]) => reports.map((_, at) => letterOf(at));
 
-const renderReports = (reports: readonly Named[]): Html =>
+const renderReports = (reports: readonly NamedReport[]): Html =>
   renderTable(
     "reports",
     "The reports",
@@ -94,7 +95,7 @@ const renderReports = (reports: readonly Named[]): Html =>
     })),
   );
 
-const renderChecks = (id: string, title: string, rows: readonly CheckRow[], reports: readonly Named[]): Html =>
+const renderChecks = (id: string, title: string, rows: readonly CheckRow[], reports: readonly NamedReport[]): Html =>
   renderTable(
     id,
     title,

@@ -1,12 +1,7 @@
 /** What of load runs cannot be compared, because a report does not have it. */
 import type { LoadFigures } from "../model/load-figures.ts";
-import type { Report } from "../model/report.ts";
 import { scenariosOf } from "./load-figures.ts";
-
-interface Named {
-  readonly name: string;
-  readonly report: Report;
-}
+import type { NamedReport } from "./named-report.ts";
 
 /** The figures of one scenario in a report. */
 interface NamedFigures {
@@ -15,7 +10,7 @@ interface NamedFigures {
 }
 
 /** Sentences. None if no report is of a load run. */
-export function notCompared(reports: readonly Named[]): readonly string[] {
+export function notCompared(reports: readonly NamedReport[]): readonly string[] {
   const runs = reports.map(({ name, report }) => ({ name, scenarios: scenariosOf(report.load) }));
   const scenarios = new Set(runs.flatMap((run) => [...run.scenarios.keys()]));
   return [...scenarios].flatMap((scenario) => {

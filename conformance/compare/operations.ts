@@ -42,14 +42,14 @@ type Pair = Omit<OperationRow, "isChanged">;
 function rowsOf(scenario: string, old: LoadFigures, now: LoadFigures): readonly Pair[] {
   const [before, after] = [old, now].map(({ operations = [] }) => new Map(operations.map(latencyByName)));
   return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].flatMap((operation) => {
-    const [was, is] = [before?.get(operation), after?.get(operation)];
-    if (was === undefined && is === undefined) return [];
+    const [oldLatency, newLatency] = [before?.get(operation), after?.get(operation)];
+    if (oldLatency === undefined && newLatency === undefined) return [];
     return [
       {
         scenario,
         operation,
-        ...(was === undefined ? {} : { before: was }),
-        ...(is === undefined ? {} : { after: is }),
+        ...(oldLatency === undefined ? {} : { before: oldLatency }),
+        ...(newLatency === undefined ? {} : { after: newLatency }),
       },
     ];
   });

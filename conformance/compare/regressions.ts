@@ -2,9 +2,9 @@
 import { plural } from "../../cli/plural.ts";
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
-import type { Report } from "../model/report.ts";
 import { shownMs } from "../reports/load-table.ts";
 import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
+import type { NamedReport } from "./named-report.ts";
 import { capacityNotCompared, isBeyondCapacity } from "./not-compared.ts";
 
 /** By how many percentage points the share of failed requests must be higher. */
@@ -24,13 +24,8 @@ export interface Regressions {
   readonly unjudged: string | undefined;
 }
 
-interface Named {
-  readonly name: string;
-  readonly report: Report;
-}
-
 /** Of each scenario that the first and the last report have, and of its operations; undefined if there is none. */
-export function regressionsIn(reports: readonly Named[], maxPercent: number): Regressions | undefined {
+export function regressionsIn(reports: readonly NamedReport[], maxPercent: number): Regressions | undefined {
   const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
   const common = [...(before ?? [])].flatMap(([name, old]) => {
     const now = after?.get(name);
@@ -61,7 +56,7 @@ export function regressionsTitle(regressions: Regressions): string {
   return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${limits})`;
 }
 
-function whyUnjudged(reports: readonly Named[]): string | undefined {
+function whyUnjudged(reports: readonly NamedReport[]): string | undefined {
   const ends = [reports[0], reports.at(-1)];
   const part = ends.find((each) => each?.report.conclusion === "inconclusive" && each.report.load?.reachedEnd !== true);
   if (part !== undefined)
@@ -76,7 +71,7 @@ function whyUnjudged(reports: readonly Named[]): string | undefined {
 }
 
 /** The different shapes of the first and the last load: `b.json: --rate 60`; none if a report does not say. */
-function shapesOf(reports: readonly Named[]): readonly string[] {
+function shapesOf(reports: readonly NamedReport[]): readonly string[] {
   const ends = [reports[0], reports.at(-1)].flatMap((each) => {
     const shape = each?.report.load?.shape;
     return each === undefined || shape === undefined ? [] : [{ name: each.name, shape }];
@@ -100,7 +95,7 @@ function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
 
 /** A capacity is asked for, too, so where only the first or the last report has one, that nothing else got worse does not suffice. */
 const withoutCapacity =
-  (reports: readonly Named[]) =>
+  (reports: readonly NamedReport[]) =>
   ({ name, old, now }: Pair<LoadFigures>): readonly string[] => {
     const ends = [
       { name: reports[0]?.name ?? "", load: old },

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Command } from "commander";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Report } from "../model/report.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { checked } from "./check.test.support.ts";
-import { run } from "./compare.ts";
+import { configure, run } from "./compare.ts";
 import { capture } from "./context.test.support.ts";
 
 let folder = "";
@@ -25,6 +26,16 @@ async function compared(paths: readonly string[], report: readonly string[] = []
   const code = await run(paths, { report }, io);
   return { code, stdout: printed.stdout };
 }
+
+it("the help says what a capacity is, and everything that ends a comparison with 3", () => {
+  let help = "";
+  const command = new Command("compare").configureOutput({ writeOut: (text) => (help += text) });
+  configure(command);
+  command.outputHelp();
+  const said = help.replace(/\s+/g, " ");
+  expect(said).toContain("the capacity (the rate up to which every operation was answered as at the beginning)");
+  expect(said).toMatch(/3 if that cannot be said: .*different shapes .* only one .* covers an operation\./);
+});
 
 it("compares a server before and after a change, on the terminal and in a file that it overwrites again", async () => {
   const only = ["auth"];
@@ -239,6 +250,7 @@ latency of each operation, A → B:
     expect(stdout).toContain("  2 other operations changed by less than 5% or 1 ms, or had too few responses to say\n");
     for (const output of outputs.slice(0, 2)) {
       const text = readFileSync(output, "utf8");
+      expect(text).toContain("100 ms → 40 ms (-60%)");
       expect(text.indexOf("100 ms → 40 ms (-60%)")).toBeLessThan(text.indexOf("80 ms → 92 ms (+15%)"));
       expect(text).toContain("0.4 ms → 0.8 ms (+100%)");
     }

@@ -26,13 +26,15 @@ export function configure(command: Command): void {
     )
     .option(
       "--max-regression <share>",
-      `load runs: end with 1 if the p95 or p99 latency of a scenario or operation is this much (20%), and more than some milliseconds, longer in the last report than in the first, or the rate is that much lower from which on the target is slow, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
+      `load runs: end with 1 if the p95 or p99 latency of a scenario or operation is this much (20%), and more than some milliseconds, longer in the last report than in the first, or the capacity (the rate up to which every operation was answered as at the beginning) is that much lower, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
     )
     .addHelpText(
       "after",
       `
 Lists first the checks with different verdicts, then the open points with different choices. The exit code is 0, even if something differs, unless
---max-regression is given: then 1 if it is exceeded, 3 if the first or the last run is inconclusive, the last had less load, or only one of them has a capacity (the rate from which\non the target is slow).
+--max-regression is given: then 1 if it is exceeded, and 3 if that cannot be said: the first or the last run did not come to its end, their loads had
+different shapes (--rate, --users, --stages, --duration), or nothing got worse, but the last had less load, or only one of them has a capacity, or one
+that covers an operation.
 Runs with the same --seed generate the same requests, so that the targets' choices can be compared.
 
 Examples:

@@ -34,7 +34,7 @@ export interface SetupData {
 interface SetupNeeds {
   /** The roles whose products, contexts and actors are read. */
   readonly references?: readonly Role[];
-  /** How many submissions each of these roles sends, so that there are statuses to read from the beginning on. */
+  /** How many submissions these roles send in total, in equal parts, so that there are statuses to read from the beginning on. */
   readonly submissions?: number;
   readonly session?: true;
   readonly installation?: true;
@@ -55,10 +55,11 @@ export async function prepare(
   const clockStart = readClockStart();
   const client = createClient(environment, clockStart);
   const references: Partial<Record<Role, References | undefined>> = {};
-  for (const role of needs.references ?? []) {
-    if (environment.tokens[role] === undefined) continue;
+  const roles = (needs.references ?? []).filter((role) => environment.tokens[role] !== undefined);
+  for (const [at, role] of roles.entries()) {
     references[role] = await readReferences(client, role);
-    await submit(client, role, references[role], needs.submissions ?? 0);
+    // Of 10, three roles send 4, 3 and 3.
+    await submit(client, role, references[role], Math.ceil(((needs.submissions ?? 0) - at) / roles.length));
   }
   const organization = needs.installation ? await readOrganization(client) : undefined;
   const sessionReads = needs.session ? await findSessionRead(client) : undefined;

@@ -122,8 +122,8 @@ export function judgeRun(run: Run): Report {
     exchanges,
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
-  const alsoUnjudged = options.complete ? runs.flatMap((each) => unjudgedParts(each, whole)) : undefined;
-  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen, shape: shapeOf(options), alsoUnjudged });
+  const incompleteParts = options.complete ? runs.flatMap((each) => unjudgedParts(each, whole)) : undefined;
+  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen, shape: shapeOf(options), incompleteParts });
 }
 
 /** As on the command line. */

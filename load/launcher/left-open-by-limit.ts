@@ -100,13 +100,13 @@ function fewerServed(ofOrganizations: readonly Windows[], { limit }: RateLimit):
   // What was used before the run is not known.
   const afterPause = ofOrganizations.flatMap(([, ...later]) => later).filter((window) => window.some(is429));
   const served = afterPause.map((window) => window.filter(({ isSuccess }) => isSuccess).length);
-  const most = Math.max(...served);
-  if (served.length === 0 || most >= limit) return [];
+  const maxServed = Math.max(...served);
+  if (served.length === 0 || maxServed >= limit) return [];
   return [
     {
       what: "whether the server's limit is lower",
       remedy: "fpk load limit recovery",
-      note: `not judged: whether the server's limit is below ${limit}. After a pause of one window at most ${most} were served, which may still count some of the window before: fpk check and fpk load recovery pause longer`,
+      note: `not judged: whether the server's limit is below ${limit}. After a pause of one window at most ${maxServed} were served, which may still count some of the window before: fpk check and fpk load recovery pause longer`,
     },
   ];
 }

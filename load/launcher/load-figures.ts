@@ -54,10 +54,12 @@ const maxAskedAfter = 100;
 
 /** When the requests of the load were sent. The reads that ask whether the target answers, after the last ones timed out, are no load any more. */
 function sentTimes({ exchanges, begunAt }: Load): readonly number[] {
-  const own = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
-  const timeouts = own.flatMap(({ reason, receivedAt }) => (reason === "timeout" ? [receivedAt] : []));
-  const last = own.findLastIndex(({ sentAt }) => !timeouts.some((at) => at <= sentAt && sentAt <= at + maxAskedAfter));
-  return own.slice(0, last + 1).map(({ sentAt }) => sentAt);
+  const ofLoad = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
+  const timeouts = ofLoad.flatMap(({ reason, receivedAt }) => (reason === "timeout" ? [receivedAt] : []));
+  const last = ofLoad.findLastIndex(
+    ({ sentAt }) => !timeouts.some((at) => at <= sentAt && sentAt <= at + maxAskedAfter),
+  );
+  return ofLoad.slice(0, last + 1).map(({ sentAt }) => sentAt);
 }
 
 function operationsOf(loads: readonly Load[]): readonly OperationFigures[] {

@@ -16,8 +16,8 @@ function reportWith(verdict: Verdict, check: ScenarioCheck = latency, exchanges:
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
   const judged = [{ check, verdict }];
   const replayOf = () => "fpk load auth";
-  const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
-  return loadReportOf({ ...known, judged, notes: [], incomplete: [stopped], replayOf }, []);
+  const assembly = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
+  return loadReportOf({ ...assembly, judged, notes: [], incomplete: [stopped], replayOf }, []);
 }
 
 it("says when and why the target stopped answering, also beside a crossed threshold", () => {
@@ -44,12 +44,20 @@ it("says in its last line what the scenario claims, and was not judged", () => {
     { check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict: holds },
   ];
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
-  const reportOf = (leftOpen: readonly LeftOpen[], claims: readonly string[], alsoUnjudged?: readonly string[]) => {
-    const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges: [] };
-    return loadReportOf({ ...known, judged, notes: [], incomplete: [], replayOf: () => "" }, [], {
+  const reportOf = (leftOpen: readonly LeftOpen[], claims: readonly string[], incompleteParts?: readonly string[]) => {
+    const assembly = {
+      target,
+      contract,
+      seed: 1,
+      clock: virtualClock(0),
+      startedAt: 0,
+      observations: [],
+      exchanges: [],
+    };
+    return loadReportOf({ ...assembly, judged, notes: [], incomplete: [], replayOf: () => "" }, [], {
       claims,
       leftOpen,
-      alsoUnjudged,
+      incompleteParts,
     });
   };
   const open = [{ what: "whether more is served", remedy: "--duration 60", note: "" }];
@@ -86,11 +94,11 @@ function reportOfLoad(
   );
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
   const judged = [{ check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict }];
-  const known = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
+  const assembly = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
   const result = { scenario: "spike", exchanges, begunAt: 0, machine };
   const run = { scenario: { name: "spike" }, result } as unknown as ScenarioRun;
   const purpose = { claims: [], leftOpen: [], shape: "--stages 10s:100/s" };
-  return loadReportOf({ ...known, judged, notes: [], incomplete, replayOf: () => "" }, [run], purpose);
+  return loadReportOf({ ...assembly, judged, notes: [], incomplete, replayOf: () => "" }, [run], purpose);
 }
 
 it("says whether the scenarios sent their whole plan", () => {

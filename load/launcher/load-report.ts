@@ -28,16 +28,19 @@ interface Purpose {
   /** What they leave open of that. */
   readonly leftOpen: readonly LeftOpen[];
   /** With --complete the run is inconclusive if a claim is not judged: also these, for want of credentials, for example. */
-  readonly alsoUnjudged?: readonly string[] | undefined;
+  readonly incompleteParts?: readonly string[] | undefined;
   /** The options that shape the load. */
   readonly shape?: string;
 }
 
 const noPurpose: Purpose = { claims: [], leftOpen: [] };
 
-export function loadReportOf(known: Assembly, runs: readonly ScenarioRun[], purpose = noPurpose): Report {
-  const open = openClaims(known, purpose);
-  const assembly = { ...known, incomplete: [...(known.incomplete ?? []), ...whyNotComplete(known, open, purpose)] };
+export function loadReportOf(runAssembly: Assembly, runs: readonly ScenarioRun[], purpose = noPurpose): Report {
+  const open = openClaims(runAssembly, purpose);
+  const assembly = {
+    ...runAssembly,
+    incomplete: [...(runAssembly.incomplete ?? []), ...whyNotComplete(runAssembly, open, purpose)],
+  };
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
@@ -47,7 +50,7 @@ export function loadReportOf(known: Assembly, runs: readonly ScenarioRun[], purp
     ...figures,
     ...(purpose.shape === undefined ? {} : { shape: purpose.shape }),
     ...(isEnded ? { isEndedEarly: true } : {}),
-    ...(isEnded || (known.incomplete ?? []).length > 0 ? {} : { reachedEnd: true }),
+    ...(isEnded || (runAssembly.incomplete ?? []).length > 0 ? {} : { reachedEnd: true }),
   };
   const summary = named(
     runs,
@@ -140,10 +143,10 @@ function openClaims({ judged }: Assembly, { claims, leftOpen }: Purpose): readon
 function whyNotComplete(
   { incomplete = [] }: Assembly,
   open: readonly string[],
-  { alsoUnjudged }: Purpose,
+  { incompleteParts }: Purpose,
 ): readonly string[] {
-  const unjudged = [...open, ...(alsoUnjudged ?? [])];
-  if (alsoUnjudged === undefined || incomplete.length > 0 || unjudged.length === 0) return [];
+  const unjudged = [...open, ...(incompleteParts ?? [])];
+  if (incompleteParts === undefined || incomplete.length > 0 || unjudged.length === 0) return [];
   return [`--complete needs every claim of the scenarios, and not judged: ${unjudged.join(", ")}`];
 }
 
@@ -185,23 +188,23 @@ const isOfScenario = ({ id }: Result) => /^(?:load\.|fpk_)/.test(id);
 
 function summaryOf({ summary, conclusion, results, clauses }: Report, { incomplete = [] }: Assembly): string {
   const failed = results.filter(({ verdict }) => verdict === "fail");
-  const own = failed.filter(isUserThreshold);
-  const options = [...new Set(own.map(({ clause }) => clause.split(" ")[0]))].join(", ");
+  const userThresholds = failed.filter(isUserThreshold);
+  const options = [...new Set(userThresholds.map(({ clause }) => clause.split(" ")[0]))].join(", ");
   const claims = failed.filter(({ id }) => id === failedClaimId);
-  const others = failed.filter((each) => isThreshold(each) && !own.includes(each) && !claims.includes(each));
+  const others = failed.filter((each) => isThreshold(each) && !userThresholds.includes(each) && !claims.includes(each));
   const ofScenario = others.filter(isOfScenario);
   const ofScript = others.filter((each) => !isOfScenario(each));
   const isByThresholdsOnly = results.length > 0 && results.every(isThreshold);
   const byThresholdsOnly = "nothing else was judged, and what the script sent is not counted here";
   if (conclusion === "conforms" && isByThresholdsOnly)
     return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; ${byThresholdsOnly}`;
-  if (conclusion !== "violates" || own.length + claims.length + others.length === 0) return summary;
+  if (conclusion !== "violates" || userThresholds.length + claims.length + others.length === 0) return summary;
   const violated = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
     ...(claims.length === 0 ? [] : [`${plural(claims.length, "claim")} of the scenarios`]),
     ...(ofScenario.length === 0 ? [] : [`${plural(ofScenario.length, "threshold")} of the scenario`]),
     ...(ofScript.length === 0 ? [] : [`${plural(ofScript.length, "threshold")} of the script`]),
-    ...(own.length === 0 ? [] : [`${plural(own.length, "threshold")} of your own (${options})`]),
+    ...(userThresholds.length === 0 ? [] : [`${plural(userThresholds.length, "threshold")} of your own (${options})`]),
   ].join(" and ");
   const judged = isByThresholdsOnly
     ? byThresholdsOnly

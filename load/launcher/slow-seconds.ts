@@ -12,7 +12,7 @@ const slowMoreMs = 100;
 /** Fewer slow responses say nothing of a second. */
 const minSlow = 10;
 /** The part of the slow responses that is called most of them. */
-const mostOf = 0.8;
+const minSlowShare = 0.8;
 /** Without a missed threshold most of them must come in so small a part of the scenario, which lasts for so many seconds. */
 const maxPart = 0.25;
 const minSeconds = 10;
@@ -61,8 +61,8 @@ const percentileOf = (timed: readonly Timed[], percent: number) =>
 function noteOf(timed: readonly Timed[], slowMs: number, seconds: number, maxSeconds: number): readonly string[] {
   const slow = timed.filter(({ ms }) => ms > slowMs).map(({ second }) => second);
   if (slow.length < minSlow) return [];
-  const least = Math.ceil(mostOf * slow.length);
-  const spans = slow.slice(least - 1).map((last, at) => ({ first: slow[at] ?? last, last }));
+  const minCount = Math.ceil(minSlowShare * slow.length);
+  const spans = slow.slice(minCount - 1).map((last, at) => ({ first: slow[at] ?? last, last }));
   const [shortest] = spans.toSorted((a, b) => a.last - a.first - (b.last - b.first));
   if (shortest === undefined || shortest.last - shortest.first + 1 > maxSeconds) return [];
   const { first, last } = shortest;

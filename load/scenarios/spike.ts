@@ -63,8 +63,7 @@ export function setup(): Promise<SetupData> {
   if (missing !== undefined) {
     fail(`spike needs a limit raised to ${missing} requests in ${windowSeconds} s, or switched off (LIMIT=0)`);
   }
-  const submissions = Math.ceil(firstSubmissions / keys.length);
-  return prepare("spike", environment, { references: keys, submissions, installation: true });
+  return prepare("spike", environment, { references: keys, submissions: firstSubmissions, installation: true });
 }
 
 const keys = (["KEY_A", "KEY_A2", "KEY_B"] as const).filter((role) => environment.tokens[role] !== undefined);

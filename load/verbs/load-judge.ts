@@ -28,7 +28,7 @@ export async function judgeRecorded(
     if (options[option] !== undefined) throw new UsageError(`--judge and --${option} do not go together`);
   }
   const settings = settingsOf(options, forwardedArgs);
-  const own = userThresholds(options);
+  const thresholds = userThresholds(options);
   await checkReportPaths(options);
   const embedded = () => {
     throw new UsageError("--judge needs --target or a URL: the server that the records are of");
@@ -40,7 +40,7 @@ export async function judgeRecorded(
     ...judging,
     scenarios: [],
     isAll: false,
-    ...own,
+    ...thresholds,
     baseline: baselineOf(options),
     replayOf: () => judgeCommand(folders, options, chosen),
   });

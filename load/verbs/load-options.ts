@@ -72,7 +72,7 @@ export function declareLoadOptions(command: Command): Command {
     .option("--strict", "implied clauses also fail the run")
     .option(
       "--complete",
-      "make the run inconclusive (exit 3) if something that a scenario claims was not judged; the last line says what, and what would judge it",
+      "make the run inconclusive (exit 3) if something that a scenario claims was not judged; if nothing else is wrong, the last line says what, and for what limit leaves open (one request too many, a lower limit) also what would judge it",
     );
   return declareReportOptions(declareBaselineOption(command)).option(
     "--seed <n>",

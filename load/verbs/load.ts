@@ -70,10 +70,10 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   requireNoVerdict(options);
   if (scenarios.length > 1) requireNoOutputFile(forwardedArgs, "scenarios");
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
-  const own = userThresholds(options);
-  requireSent(own.latencies, scenarios);
-  requireRamp(own.minCapacity, scenarios);
-  await requireRecording(own, scenarios);
+  const thresholds = userThresholds(options);
+  requireSent(thresholds.latencies, scenarios);
+  requireRamp(thresholds.minCapacity, scenarios);
+  await requireRecording(thresholds, scenarios);
   await checkReportPaths(options);
   const baseline = baselineOf(options);
   const chosen = await chooseTarget(url, options, withEmbedded(scenarios, options, io));
@@ -89,7 +89,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
       ...judging,
       scenarios,
       isAll: names.includes("all"),
-      ...own,
+      ...thresholds,
       baseline,
       replayOf: (name) => {
         const only = scenarios.find((scenario) => scenario.name === name);
