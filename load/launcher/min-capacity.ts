@@ -80,7 +80,7 @@ function ofSlowLater(minCapacity: number, measured: Measured): Verdict {
 }
 
 function failsBy(strained: Strain, minCapacity: number, measured: Measured): Verdict {
-  const exception = strained.failed[0] ?? strained.slow[0];
+  const exception = strained.failed[0] ?? strained.limited[0] ?? strained.slow[0];
   return fails({
     expected: `${minCapacity} requests a second or more, answered as at the beginning`,
     actual: `up to ${measured.perSecond}; ${shownStrain(measured).join("; ")}`,
