@@ -190,6 +190,14 @@ it("an operation that was not sent at low rates has no part in the capacity, and
   ]);
 });
 
+it("where no operation was served, nothing says that the target got slow or failed", () => {
+  const exchanges = risingLoad(10).map((exchange) =>
+    exchangeWith({ ...times(exchange), operation: "getMe", status: 404 }),
+  );
+  expect(notesOf(exchanges)).toEqual(["getMe was served fewer than 3 times, so whether it gets slower is not known"]);
+  expect(slowdownOf({ scenario: "spike", begunAt: 0, exchanges })).toBeUndefined();
+});
+
 it("a script of the user's own has a capacity if it plans a rising rate", () => {
   const of = (identity: object) =>
     capacityOf({

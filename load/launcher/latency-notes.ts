@@ -19,8 +19,7 @@ export function slowdownOf(result: Sent): string | undefined {
   if (capacity !== undefined && strained !== undefined)
     return `from second ${strained.number} on, at ${strained.perSecond} requests a second, ${shownKinds([strained])}`;
   if (risingLatencyNotes(result).length > 0) return "the latency was still rising at the end";
-  if (capacity === undefined && capacityNotes(result).length > 0)
-    return "as the load rose responses got slow or failed (see the notes)";
+  if (strained !== undefined) return "as the load rose responses got slow or failed (see the notes)";
   if (ending !== undefined) return `${shownRates(ending)}, the last of the run, ${shownKinds([ending])}`;
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }

@@ -57,6 +57,11 @@ it("a capacity that cannot be told is inconclusive", () => {
   expect(judged(90, [])).toMatchObject(open("the highest rate was less than twice"));
   const failing = rising(() => ({ status: 500 }));
   expect(judged(50, failing)).toMatchObject(open("there is no rate at which"));
+  const hidden = rising(() => ({ operation: "getMe", status: 404 }));
+  expect(judged(90, hidden)).toMatchObject(
+    open("too few requests were served at low rates, so whether these get slow"),
+  );
+  expect(judged(101, hidden)).toMatchObject(open("the load rose to 100 requests a second only"));
   const late = rising((second, at) => (second > 7 && at % 20 === 0 ? { operation: "getFeedbackStatus" } : {}));
   expect(judged(90, late)).toMatchObject(open("whether these get slower is not known: getFeedbackStatus"));
 });

@@ -46,13 +46,14 @@ function verdictOf(minCapacity: number, sent: Sent): Verdict {
   if (!isRamp(sent)) return open("the script plans no rising rate: it has no scenario with ramping-arrival-rate");
   const measured = measureCapacity(sent);
   if (measured === undefined) return open("the highest rate was less than twice that of the first three seconds");
-  const { first, late, perSecond } = measured;
-  if (first.length === 0) return open("there is no rate at which the target was not slow, and did not fail");
+  const { first, late, perSecond, strained, ending } = measured;
+  if (first.length === 0 && (strained ?? ending) !== undefined)
+    return open("there is no rate at which the target was not slow, and did not fail");
   if (perSecond < minCapacity) return ofLowerCapacity(minCapacity, measured);
   if (wasSlowLater(minCapacity, measured)) return ofSlowLater(minCapacity, measured);
   if (late.length === 0) return holds;
   const operations = listed(late.map(({ operation }) => operation));
-  return open(`too few requests were sent at low rates, so whether these get slower is not known: ${operations}`);
+  return open(`too few requests were served at low rates, so whether these get slower is not known: ${operations}`);
 }
 
 function ofLowerCapacity(minCapacity: number, measured: Measured): Verdict {
