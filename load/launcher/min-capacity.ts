@@ -6,9 +6,12 @@ import { isRamp, type Measured, mayBeThisMachine, measureCapacity, type Sent, ty
 import { shownEnding, shownStrain } from "./capacity-notes.ts";
 import { isUserScript, type Scenario } from "./scenario.ts";
 
-/** Throws `UsageError` if no scenario has a rate that may rise. That of a user's script may. */
+/** That of a user's script may. */
+export const mayRamp = (scenario: Scenario) => isUserScript(scenario) || scenario.name === "spike";
+
+/** Throws `UsageError` if no scenario has a rate that may rise. */
 export function requireRamp(minCapacity: number | undefined, scenarios: readonly Scenario[]): void {
-  if (minCapacity === undefined || scenarios.some((each) => isUserScript(each) || each.name === "spike")) return;
+  if (minCapacity === undefined || scenarios.some(mayRamp)) return;
   throw new UsageError("--min-capacity is for spike, and for scripts of your own: the rate of no other scenario rises");
 }
 
