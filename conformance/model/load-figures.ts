@@ -90,3 +90,6 @@ export interface LoadFigures {
   /** The name of the scenario, if there was one only; also in `scenarios`. */
   readonly scenario?: string;
 }
+
+/** How the note on a latency that rises under an even load begins. It says nothing of a capacity. */
+export const risingLatency = "the latency was still rising at the end";
