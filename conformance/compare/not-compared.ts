@@ -1,5 +1,5 @@
 /** What of load runs cannot be compared, because a report does not have it. */
-import type { LoadFigures } from "../model/load-figures.ts";
+import { type LoadFigures, risingLatency } from "../model/load-figures.ts";
 import { scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 
@@ -41,7 +41,7 @@ export function capacityNotCompared(scenario: string, runs: readonly NamedFigure
   const without = runs.filter(({ load }) => load.capacity === undefined);
   if (without.length === 0 || without.length === runs.length) return undefined;
   const named = without.map(({ name, load }) => {
-    const why = load.latencyNotes?.at(-1);
+    const why = load.latencyNotes?.find((note) => !note.startsWith(risingLatency));
     return `${name} has none${why === undefined ? "" : ` (${why})`}`;
   });
   return `${scenario}: capacity not compared: ${named.join(", ")}`;

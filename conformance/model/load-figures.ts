@@ -39,9 +39,9 @@ export interface OperationFigures {
 export interface Capacity {
   /** The most requests in one second. */
   readonly perSecond: number;
-  /** At a higher rate the target was slower, or failed; otherwise none was sent. */
+  /** At a higher rate the target was slower, failed, or answered 429; otherwise none was sent. */
   readonly isReached: boolean;
-  /** That higher rate, of the first second in which it was slower, or failed: the capacity is below. Absent where the time, and not the rate, was the cause. Where `isReached` is false, it was so in the last seconds only, which are too few to tell. */
+  /** That higher rate, of the first second in which it was slower, failed, or answered 429: the capacity is below. Absent where the time, and not the rate, was the cause. Where `isReached` is false, it was so in the last seconds only, which are too few to tell. */
   readonly slowAt?: number;
   /** Operations that it does not cover, since they were not sent at low rates. */
   readonly without?: readonly string[];
@@ -90,3 +90,6 @@ export interface LoadFigures {
   /** The name of the scenario, if there was one only; also in `scenarios`. */
   readonly scenario?: string;
 }
+
+/** How the note on a latency that rises under an even load begins. It says nothing of a capacity. */
+export const risingLatency = "the latency was still rising at the end";

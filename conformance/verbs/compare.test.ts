@@ -204,6 +204,8 @@ describe("--max-regression", () => {
     expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}; nothing else got worse`) });
     expect(gated.stdout.split("capacity not compared")).toHaveLength(2);
     expect((await codeOf([load, withCapacity], gate)).code).toBe(3);
+    const rising = { ...load, latencyNotes: ["the latency was still rising at the end, though"] };
+    expect((await codeOf([withCapacity, rising])).stdout).toMatch(/1\.json has none(?! \()/);
     expect((await codeOf([load, load], gate)).stdout).not.toContain("capacity not compared");
     // What got worse is proven.
     const slower = { ...busy, latency: { ...latency, p95: 90 } };

@@ -11,8 +11,8 @@ export const isFailedAnswer = (exchange: Exchange) =>
 export const isFailedRequest = (exchange: Exchange, scenario: string) =>
   !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, scenario);
 
-/** Whether the scenario itself expects such a rejection: `auth` sends credentials that are to be rejected. */
-export const mayBeExpected = (exchange: Exchange, scenario: string): boolean =>
+/** Whether such a rejection may be what the scenario expects, so that by itself it is no failure: `auth` sends credentials that are to be rejected. */
+const mayBeExpected = (exchange: Exchange, scenario: string): boolean =>
   (scenario === "auth" && (exchange.status === 401 || exchange.status === 403)) || isHidden(exchange, scenario);
 
 /** `spike` sends another organization's identifiers. A status may be missing at first, and a key need not have a profile. */

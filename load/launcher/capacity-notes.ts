@@ -81,20 +81,22 @@ export function shownStrain(measured: Measured): readonly string[] {
   ];
 }
 
-/** `4 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms), and 2 failed`; empty if there is none. */
-function shownExceptions({ slow, failed }: Requests): string {
+/** `4 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
+function shownExceptions({ slow, failed, limited }: Requests): string {
   const [slowest = [], ...others] = groupBy(slow, ({ operation }) => operation ?? "").toSorted(
     (a, b) => b.length - a.length,
   );
   const most = others.length > 0 ? "most " : "";
-  return [
+  const parts = [
     ...(slow.length === 0
       ? []
       : [
           `${slow.length} took more than twice the time and ${slowMs} ms more, ${most}of ${slowest[0]?.operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
         ]),
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
-  ].join(", and ");
+    ...(limited.length === 0 ? [] : [`${limited.length} were answered 429`]),
+  ];
+  return [...parts.slice(0, -2), parts.slice(-2).join(", and ")].join(", ");
 }
 
 /** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */

@@ -54,6 +54,29 @@ it("one operation that gets slow is named, though the others are fast", () => {
   ]);
 });
 
+it("a 429 is not an answer as at the beginning, and its latency is none of the medians", () => {
+  const withStatus = (isLimited: (second: number, at: number) => boolean) =>
+    risingLoad(20).map((exchange, at) =>
+      exchangeWith({
+        ...times(exchange),
+        receivedAt: exchange.sentAt + (isLimited(Math.floor(exchange.sentAt / 1000), at) ? 1 : 30),
+        status: isLimited(Math.floor(exchange.sentAt / 1000), at) ? 429 : 200,
+      }),
+    );
+  const exchanges = withStatus((second, at) => second >= 5 && at % 6 === 0);
+  expect(notesOf(exchanges)).toEqual([
+    expect.stringMatching(
+      /^up to 50 requests a second .* \(median 30 ms\); from second 6 on, at 60 requests a second: of 210 in 3 s 35 were answered 429; /,
+    ),
+  ]);
+  const sent = { scenario: "spike", begunAt: 0, exchanges } as const;
+  expect(capacityOf(sent)).toEqual({ perSecond: 50, isReached: true, slowAt: 60 });
+  expect(slowdownOf(sent)).toBe("from second 6 on, at 60 requests a second, responses were slow, failed or were 429");
+  expect(notesOf(withStatus((second, at) => second < 3 && at % 50 < 10))).toEqual([
+    expect.stringContaining("every operation was answered as at the beginning (median 30 ms), but of "),
+  ]);
+});
+
 it("a slow second alone is none from which on the target is slow", () => {
   expect(notesOf(risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) }))).toEqual([
     expect.stringMatching(/^up to 100 requests a second .* \(median 5 ms\), but of 550 requests 60 took more/),
@@ -165,6 +188,14 @@ it("an operation that was not sent at low rates has no part in the capacity, and
       "; getFeedbackStatus was served fewer than 3 times, so whether it gets slower is not known",
     ),
   ]);
+});
+
+it("where no operation was served, nothing says that the target got slow or failed", () => {
+  const exchanges = risingLoad(10).map((exchange) =>
+    exchangeWith({ ...times(exchange), operation: "getMe", status: 404 }),
+  );
+  expect(notesOf(exchanges)).toEqual(["getMe was served fewer than 3 times, so whether it gets slower is not known"]);
+  expect(slowdownOf({ scenario: "spike", begunAt: 0, exchanges })).toBeUndefined();
 });
 
 it("a script of the user's own has a capacity if it plans a rising rate", () => {

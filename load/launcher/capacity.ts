@@ -19,7 +19,7 @@ const minRise = 2;
 /** A response is slow if it takes this much longer than the median of its operation at the beginning. */
 const slowRatio = 2;
 export const slowMs = 20;
-/** The share of requests, in percent, that are slow, or fail, where the target is strained. */
+/** The share of requests, in percent, that are slow, or fail or are answered 429, where the target is strained. */
 const minSlowPercent = 8;
 const minFailedPercent = 2;
 /** With a larger share of its processors busy, this machine may be the limit. */
@@ -28,6 +28,8 @@ const maxBusy = 0.9;
 export interface Requests {
   readonly sent: readonly Exchange[];
   readonly failed: readonly Exchange[];
+  /** Answered 429, which is no failure, but was not so at the beginning. */
+  readonly limited: readonly Exchange[];
   readonly slow: readonly Exchange[];
 }
 
@@ -91,10 +93,10 @@ export function capacityOf(sent: Sent): Capacity | undefined {
 
 export const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
 
-/** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503. */
+/** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503 or 429. */
 export function mayBeThisMachine(measured: Measured): boolean {
-  const { sent = [], failed = [] } = measured.strained ?? {};
-  const answered = failed.filter(({ status }) => status > 0);
+  const { sent = [], failed = [], limited = [] } = measured.strained ?? {};
+  const answered = [...failed, ...limited].filter(({ status }) => status > 0);
   return isBusy(measured) && 100 * answered.length < minFailedPercent * sent.length;
 }
 
@@ -114,7 +116,7 @@ export function measureCapacity({ exchanges, begunAt, machine, ...run }: Sent): 
   if (counted.length < secondsAtFirst || most < minRise * mostAtFirst) return undefined;
   const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
   const lowRate = Math.max(mostAtFirst, lowShare * most);
-  const operations = firstResponsesOf(own, scenario, (exchange) => rates.get(exchange) ?? 0, lowRate);
+  const operations = firstResponsesOf(own, (exchange) => rates.get(exchange) ?? 0, lowRate);
   const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
   const isSlow = (exchange: Exchange) => {
     const median = medians.get(exchange.operation ?? "");
@@ -124,11 +126,12 @@ export function measureCapacity({ exchanges, begunAt, machine, ...run }: Sent): 
   const seconds = counted.map((second) => ({
     ...second,
     failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
+    limited: second.sent.filter(({ status }) => status === 429),
     slow: second.sent.filter(isSlow),
   }));
   const { passing, lasting, ending } = findStrains([
     { seconds: seconds.map(countOf(({ slow }) => slow)), minPercent: minSlowPercent },
-    { seconds: seconds.map(countOf(({ failed }) => failed)), minPercent: minFailedPercent },
+    { seconds: seconds.map(countOf(({ failed, limited }) => [...failed, ...limited])), minPercent: minFailedPercent },
   ]);
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
@@ -165,6 +168,7 @@ function strainIn(seconds: readonly Second[]): Strain | undefined {
 const together = (seconds: readonly Second[]): Requests => ({
   sent: seconds.flatMap(({ sent }) => sent),
   failed: seconds.flatMap(({ failed }) => failed),
+  limited: seconds.flatMap(({ limited }) => limited),
   slow: seconds.flatMap(({ slow }) => slow),
 });
 

@@ -1,7 +1,6 @@
 /** The first responses of each operation, with which those at a higher rate are compared. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
-import { isHidden } from "../in-k6/answers.ts";
 import { medianLatency } from "./rising-latency.ts";
 
 /** How many are compared, and how many there must be. */
@@ -19,12 +18,11 @@ export interface FirstResponses {
 /** `rateAt`: how many requests were sent in the second in which this one was. Responses at more than `lowRate` are used only where there are too few others. */
 export const firstResponsesOf = (
   exchanges: readonly Exchange[],
-  scenario: string,
   rateAt: (exchange: Exchange) => number,
   lowRate: number,
 ): readonly FirstResponses[] =>
   groupBy(exchanges, ({ operation }) => operation ?? "").map((of) => {
-    const served = of.filter((exchange) => exchange.response !== undefined && !isHidden(exchange, scenario));
+    const served = of.filter(({ isSuccess }) => isSuccess);
     const low = served.filter((exchange) => rateAt(exchange) <= lowRate);
     const first = (low.length < minResponses ? served : low).slice(0, maxResponses);
     const last = first[minResponses - 1];

@@ -89,7 +89,7 @@ export function judgeRun(run: Run): Report {
     ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims, isKept)),
   ];
   const { instances } = options;
-  const isOfSeveral = runs.length + notStarted.length > 1;
+  const isOfSeveral = isRunOfSeveral(run);
   const servedTooMany = judged.some(
     ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
   );
@@ -123,7 +123,13 @@ export function judgeRun(run: Run): Report {
     incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
   };
   const incompleteParts = options.complete ? runs.flatMap((each) => unjudgedParts(each, whole)) : undefined;
-  return loadReportOf(assembly, runs, { claims: claims ?? [], leftOpen, shape: shapeOf(options), incompleteParts });
+  return loadReportOf(assembly, runs, {
+    claims: claims ?? [],
+    leftOpen,
+    shape: shapeOf(options),
+    incompleteParts,
+    isOfSeveral,
+  });
 }
 
 /** As on the command line. */
@@ -152,9 +158,12 @@ function judgeByScripts({ result }: ScenarioRun, all: readonly Exchange[]): read
   return result.scenario === "flow" ? judged.map((each) => unlessLocked(each, all)) : judged;
 }
 
+/** Also if only one of them was started. */
+const isRunOfSeveral = ({ runs, notStarted }: Run) => runs.length + notStarted.length > 1;
+
 /** Adds the scenario's name to its results, if the run has several scenarios. */
-const withScenarioName = ({ runs }: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
-  runs.length === 1 ? judged : judged.map((each) => ({ ...each, scenario: scenario.name }));
+const withScenarioName = (run: Run, { scenario }: ScenarioRun, judged: readonly Judged[]): readonly Judged[] =>
+  isRunOfSeveral(run) ? judged.map((each) => ({ ...each, scenario: scenario.name })) : judged;
 
 /**
  * A law judges all scenarios together. Adds the scenario's name if the exchanges that prove the verdict are of one scenario only, or if

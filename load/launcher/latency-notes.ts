@@ -1,6 +1,7 @@
 /** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
 import { listed } from "../../conformance/model/in-words.ts";
-import { capacityOf, measureCapacity } from "./capacity.ts";
+import { risingLatency } from "../../conformance/model/load-figures.ts";
+import { capacityOf, measureCapacity, type Requests } from "./capacity.ts";
 import { capacityNotes, shownRates, shownSeconds } from "./capacity-notes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
@@ -17,10 +18,14 @@ export function slowdownOf(result: Sent): string | undefined {
   const { strained, stalls = [], ending } = measureCapacity(result) ?? {};
   // Whether the rate is the cause, or the time, is open.
   if (capacity !== undefined && strained !== undefined)
-    return `from second ${strained.number} on, at ${strained.perSecond} requests a second, responses were slow or failed`;
-  if (risingLatencyNotes(result).length > 0) return "the latency was still rising at the end";
-  if (capacity === undefined && capacityNotes(result).length > 0)
-    return "as the load rose responses got slow or failed (see the notes)";
-  if (ending !== undefined) return `${shownRates(ending)}, the last of the run, responses were slow or failed`;
-  return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} responses were slow or failed`;
+    return `from second ${strained.number} on, at ${strained.perSecond} requests a second, ${shownKinds([strained])}`;
+  if (risingLatencyNotes(result).length > 0) return risingLatency;
+  if (strained !== undefined) return "as the load rose responses got slow or failed (see the notes)";
+  if (ending !== undefined) return `${shownRates(ending)}, the last of the run, ${shownKinds([ending])}`;
+  return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }
+
+const shownKinds = (requests: readonly Requests[]) =>
+  requests.some(({ limited }) => limited.length > 0)
+    ? "responses were slow, failed or were 429"
+    : "responses were slow or failed";

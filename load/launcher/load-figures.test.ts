@@ -61,13 +61,30 @@ it("has the requests and latencies of each operation, with those that were waite
 });
 
 it("counts the responses with which a scenario is rejected as it expects", () => {
-  const features = (status: number) => exchangeWith({ operation: "listFeatures", status });
-  const exchanges = [features(404), features(404), features(200), exchangeWith({ status: 404 })];
+  const features = (status: number, organization = "B") =>
+    exchangeWith({ operation: "listFeatures", status, organization });
+  const exchanges = [features(404), features(404), features(200, "A"), exchangeWith({ status: 404 })];
   expect(loadFigures([{ exchanges, begunAt: 0, scenario: "spike" }])).toMatchObject({
     statuses: { 200: 1, 404: 3 },
     expectedStatuses: { 404: 2 },
   });
   expect(figuresOf(exchanges)).not.toHaveProperty("expectedStatuses");
+  const own = [
+    ...[404, 200].map((status) => exchangeWith({ operation: "getFeedbackStatus", status, organization: "A" })),
+    exchangeWith({ operation: "getMe", status: 404 }),
+  ];
+  for (const scenario of ["flow", "spike"])
+    expect(loadFigures([{ exchanges: own, begunAt: 0, scenario }])).not.toHaveProperty("expectedStatuses");
+  const flood = [
+    exchangeWith({ kind: "unknown", status: 401 }),
+    exchangeWith({ kind: "expired", status: 401 }),
+    features(403),
+    exchangeWith({ status: 401 }),
+    exchangeWith({ status: 403 }),
+  ];
+  expect(loadFigures([{ exchanges: flood, begunAt: 0, scenario: "auth" }])).toMatchObject({
+    expectedStatuses: { 401: 2, 403: 1 },
+  });
 });
 
 it("counts the responses of each status, not requests without one", () => {

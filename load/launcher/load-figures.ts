@@ -1,10 +1,9 @@
 /** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
-import type { Exchange } from "../../conformance/model/exchange.ts";
+import { type Exchange, isAuthenticated } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
-import { mayBeExpected } from "../in-k6/answers.ts";
 import { latenciesOf, latencyOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
@@ -24,9 +23,7 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
-  const expected = loads.flatMap(({ exchanges: sent, scenario = "" }) =>
-    sent.filter((exchange) => mayBeExpected(exchange, scenario)),
-  );
+  const expected = loads.flatMap(expectedRejections);
   return {
     requests: exchanges.length,
     perSecond: rounded(rateOf(loads)),
@@ -39,6 +36,24 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
     operations: operationsOf(loads),
     ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
+}
+
+/** What is sent only to see it rejected: wrong credentials in `auth`, identifiers that another organization is served in `spike`. */
+function expectedRejections({ exchanges, scenario }: Load): readonly Exchange[] {
+  // The valid key lists products only, the denied one features.
+  if (scenario === "auth")
+    return exchanges.filter((each) =>
+      isAuthenticated(each) ? each.status === 403 && each.operation === "listFeatures" : each.status === 401,
+    );
+  if (scenario !== "spike") return [];
+  const byId = exchanges.filter(({ operation }) => operation === "listFeatures" || operation === "getFeedbackStatus");
+  const owners = new Map<string, string | undefined>();
+  for (const { isSuccess, request, organization } of byId)
+    if (isSuccess && !owners.has(request.url)) owners.set(request.url, organization);
+  return byId.filter(
+    ({ status, request: { url }, organization }) =>
+      [403, 404, 410].includes(status) && owners.has(url) && owners.get(url) !== organization,
+  );
 }
 
 /** Requests that were sent a second, from the first to the last, without setup: waiting for the last responses is no sending. */

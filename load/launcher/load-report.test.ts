@@ -85,6 +85,7 @@ function reportOfLoad(
   machine?: ScenarioRun["result"]["machine"],
   verdict: Verdict = holds,
   incomplete: readonly string[] = [],
+  isOfSeveral = false,
 ) {
   const exchanges = seconds.flatMap(([requests, ms], second) =>
     Array.from({ length: requests }, (_, at) => {
@@ -97,7 +98,7 @@ function reportOfLoad(
   const assembly = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
   const result = { scenario: "spike", exchanges, begunAt: 0, machine };
   const run = { scenario: { name: "spike" }, result } as unknown as ScenarioRun;
-  const purpose = { claims: [], leftOpen: [], shape: "--stages 10s:100/s" };
+  const purpose = { claims: [], leftOpen: [], shape: "--stages 10s:100/s", isOfSeveral };
   return loadReportOf({ ...assembly, judged, notes: [], incomplete, replayOf: () => "" }, [run], purpose);
 }
 
@@ -106,6 +107,11 @@ it("says whether the scenarios sent their whole plan", () => {
   expect(reportOfLoad([[10, 5]], undefined, holds, ["the target stopped answering"]).load).not.toHaveProperty(
     "reachedEnd",
   );
+});
+
+it("has figures by scenario, as the notes are, if only one of several was started", () => {
+  const { load } = reportOfLoad([[10, 5]], undefined, holds, [], true);
+  expect(load).toMatchObject({ requests: 10, scenarios: [{ scenario: "spike", requests: 10 }] });
 });
 
 it("says right after the verdict, which it does not change, that the target got slow", () => {

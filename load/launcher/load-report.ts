@@ -31,6 +31,8 @@ interface Purpose {
   readonly incompleteParts?: readonly string[] | undefined;
   /** The options that shape the load. */
   readonly shape?: string;
+  /** The figures are by scenario, even if only one of several was started. */
+  readonly isOfSeveral?: boolean;
 }
 
 const noPurpose: Purpose = { claims: [], leftOpen: [] };
@@ -44,7 +46,7 @@ export function loadReportOf(runAssembly: Assembly, runs: readonly ScenarioRun[]
   const report = withoutUselessCurls(reportOf(assembly), assembly.exchanges);
   const ofScripts = runs.flatMap(({ result }) => result.exchanges);
   const series = timeSeries(ofScripts);
-  const figures = figuresOf(runs);
+  const figures = figuresOf(runs, purpose.isOfSeveral);
   const isEnded = runs.some(({ result }) => isEndedEarly(result));
   const load = figures && {
     ...figures,
@@ -91,10 +93,10 @@ function failsAmongMany({ id, section, exchanges: proof }: Result, exchanges: re
   );
 }
 
-function figuresOf(runs: readonly ScenarioRun[]): LoadFigures | undefined {
+function figuresOf(runs: readonly ScenarioRun[], isOfSeveral = runs.length > 1): LoadFigures | undefined {
   const [only] = runs;
   if (only === undefined) return undefined;
-  if (runs.length === 1) {
+  if (!isOfSeveral) {
     const figures = figuresOfScenario(only);
     return figures && { ...figures, scenario: only.scenario.name };
   }

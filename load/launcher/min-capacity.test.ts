@@ -57,8 +57,42 @@ it("a capacity that cannot be told is inconclusive", () => {
   expect(judged(90, [])).toMatchObject(open("the highest rate was less than twice"));
   const failing = rising(() => ({ status: 500 }));
   expect(judged(50, failing)).toMatchObject(open("there is no rate at which"));
+  const hidden = rising(() => ({ operation: "getMe", status: 404 }));
+  expect(judged(90, hidden)).toMatchObject(
+    open("too few requests were served at low rates, so whether these get slow"),
+  );
+  expect(judged(101, hidden)).toMatchObject(open("the load rose to 100 requests a second only"));
   const late = rising((second, at) => (second > 7 && at % 20 === 0 ? { operation: "getFeedbackStatus" } : {}));
   expect(judged(90, late)).toMatchObject(open("whether these get slower is not known: getFeedbackStatus"));
+});
+
+it("a target that was fast at the rate and is slow later, at that rate or a lower one, has not that capacity", () => {
+  /** A load that rises to 100 requests a second, is held at `rate`, and is slow from second `slowFrom` on. */
+  const held = (rate: number, slowFrom: number) =>
+    Array.from({ length: 20 }, (_, second) => {
+      const perSecond = second < 10 ? 10 * (second + 1) : rate;
+      return Array.from({ length: perSecond }, (_, at) => {
+        const sentAt = 1000 * second + (1000 * at) / perSecond;
+        return exchangeWith({ sentAt, receivedAt: sentAt + (second < slowFrom ? 5 : 80) });
+      });
+    })
+      .flat()
+      .map((exchange, index) => Object.assign(exchange, { index }));
+  const failed = (rate: number) => [
+    {
+      verdict: {
+        verdict: "fail",
+        actual: expect.stringContaining(`up to 100; from second 16 on, at ${rate} requests a second`),
+      },
+    },
+  ];
+  expect(judged(100, held(100, 15))).toMatchObject(failed(100));
+  expect(judged(80, held(60, 15))).toMatchObject(failed(60));
+  expect(judged(50, held(60, 15))).toMatchObject([{ verdict: { verdict: "pass" } }]);
+  expect(judged(99, held(100, 15))).toMatchObject(open("from second 16 on, at 100 requests a second"));
+  expect(judged(100, held(100, 18))).toMatchObject(open("whether that lasts is not known: from second 19 to 20"));
+  const machine = Array.from({ length: 21 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
+  expect(judged(100, held(100, 15), { machine })).toMatchObject(open("the processors of this machine were 100% busy"));
 });
 
 it("a script of the user's own must plan a rising rate, and a scenario beside a rising one need not", () => {

@@ -2,13 +2,16 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
-import { isRamp, mayBeThisMachine, measureCapacity, type Sent } from "./capacity.ts";
+import { isRamp, type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
 import { shownEnding, shownStrain } from "./capacity-notes.ts";
 import { isUserScript, type Scenario } from "./scenario.ts";
 
-/** Throws `UsageError` if no scenario has a rate that may rise. That of a user's script may. */
+/** That of a user's script may. */
+export const mayRamp = (scenario: Scenario) => isUserScript(scenario) || scenario.name === "spike";
+
+/** Throws `UsageError` if no scenario has a rate that may rise. */
 export function requireRamp(minCapacity: number | undefined, scenarios: readonly Scenario[]): void {
-  if (minCapacity === undefined || scenarios.some((each) => isUserScript(each) || each.name === "spike")) return;
+  if (minCapacity === undefined || scenarios.some(mayRamp)) return;
   throw new UsageError("--min-capacity is for spike, and for scripts of your own: the rate of no other scenario rises");
 }
 
@@ -40,18 +43,24 @@ export function whyNoCapacity(
     : [`--min-capacity ${minCapacity} was not judged: no scenario ran whose rate rises`];
 }
 
+const open = (reason: string) => unjudged("inconclusive", reason);
+
 function verdictOf(minCapacity: number, sent: Sent): Verdict {
-  const open = (reason: string) => unjudged("inconclusive", reason);
   if (!isRamp(sent)) return open("the script plans no rising rate: it has no scenario with ramping-arrival-rate");
   const measured = measureCapacity(sent);
   if (measured === undefined) return open("the highest rate was less than twice that of the first three seconds");
   const { first, late, perSecond, strained, ending } = measured;
-  if (first.length === 0) return open("there is no rate at which the target was not slow, and did not fail");
-  if (perSecond >= minCapacity) {
-    if (late.length === 0) return holds;
-    const operations = listed(late.map(({ operation }) => operation));
-    return open(`too few requests were sent at low rates, so whether these get slower is not known: ${operations}`);
-  }
+  if (first.length === 0 && (strained ?? ending) !== undefined)
+    return open("there is no rate at which the target was not slow, and did not fail");
+  if (perSecond < minCapacity) return ofLowerCapacity(minCapacity, measured);
+  if (wasSlowLater(minCapacity, measured)) return ofSlowLater(minCapacity, measured);
+  if (late.length === 0) return holds;
+  const operations = listed(late.map(({ operation }) => operation));
+  return open(`too few requests were served at low rates, so whether these get slower is not known: ${operations}`);
+}
+
+function ofLowerCapacity(minCapacity: number, measured: Measured): Verdict {
+  const { perSecond, strained, ending } = measured;
   if (ending !== undefined && ending.maxPerSecond > perSecond)
     return open(`the capacity may be ${perSecond} requests a second: ${shownEnding(measured).join("; ")}`);
   if (strained === undefined) return open(`the load rose to ${perSecond} requests a second only: let it rise further`);
@@ -60,10 +69,25 @@ function verdictOf(minCapacity: number, sent: Sent): Verdict {
     return open(
       `the capacity is between ${perSecond} and ${strained.perSecond} requests a second: a load that rises more slowly would show it`,
     );
-  const exception = strained.failed[0] ?? strained.slow[0];
+  return failsBy(strained, minCapacity, measured);
+}
+
+/** At the rate that is asked for or a lower one, though a rate as high was answered well before. How many requests fall into a second differs by one where the rate is the same. */
+const wasSlowLater = (minCapacity: number, { perSecond, strained, ending }: Measured) =>
+  ((strained ?? ending)?.perSecond ?? Number.POSITIVE_INFINITY) <= Math.min(perSecond, minCapacity + 1);
+
+function ofSlowLater(minCapacity: number, measured: Measured): Verdict {
+  const { strained } = measured;
+  if (strained === undefined) return open(`whether that lasts is not known: ${shownEnding(measured).join("; ")}`);
+  if (mayBeThisMachine(measured) || strained.perSecond > minCapacity) return open(shownStrain(measured).join("; "));
+  return failsBy(strained, minCapacity, measured);
+}
+
+function failsBy(strained: Strain, minCapacity: number, measured: Measured): Verdict {
+  const exception = strained.failed[0] ?? strained.limited[0] ?? strained.slow[0];
   return fails({
     expected: `${minCapacity} requests a second or more, answered as at the beginning`,
-    actual: `up to ${perSecond}; ${shownStrain(measured).join("; ")}`,
+    actual: `up to ${measured.perSecond}; ${shownStrain(measured).join("; ")}`,
     exchanges: exception === undefined ? [] : [exception.index],
   });
 }

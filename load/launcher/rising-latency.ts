@@ -1,5 +1,6 @@
 /** Notes a latency that rises all the time under a load that does not, such as that of a leak. What is slow is open, so it is no failure. */
 import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
+import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { Collected } from "./collect-records.ts";
 
@@ -33,7 +34,7 @@ export function risingLatencyNotes({
   if (!isEven || !rises) return [];
   const shown = [first, second, last].map((median) => `${Math.round(median)} ms`).join(", ");
   return [
-    `the latency was still rising at the end, though no more requests were sent: the median was ${shown} in the three thirds of ${Math.round(ms / 1000)} s; a longer run shows where that ends`,
+    `${risingLatency}, though no more requests were sent: the median was ${shown} in the three thirds of ${Math.round(ms / 1000)} s; a longer run shows where that ends`,
   ];
 }
 

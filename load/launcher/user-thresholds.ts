@@ -86,7 +86,8 @@ export const unsentBy = (
       .map(({ name }) => `${name} does not send ${operation}: --latency ${text} is not judged in it`),
   );
 
-const maySend = ({ plan }: Pick<Scenario, "plan">, operation: OperationId | undefined) =>
+/** What a user's script sends is not known. */
+export const maySend = ({ plan }: Pick<Scenario, "plan">, operation: OperationId | undefined) =>
   operation === undefined || plan === undefined || plan.sends.includes(operation);
 
 /** Whether a result is of such a threshold, which has its option in place of a clause of the document. */

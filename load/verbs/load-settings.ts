@@ -9,9 +9,10 @@ import { Redactor } from "../../conformance/redaction/redactor.ts";
 import type { ChosenTarget } from "../../conformance/verbs/choose-target.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import { requireNoOutputFile, shownArgs } from "../launcher/forwarded-args.ts";
+import { mayRamp } from "../launcher/min-capacity.ts";
 import { isUserScript, type Scenario } from "../launcher/scenario.ts";
 import type { RunSettings } from "../launcher/script-environment.ts";
-import { parseLatencies, parseMaxErrors, type UserThresholds } from "../launcher/user-thresholds.ts";
+import { maySend, parseLatencies, parseMaxErrors, type UserThresholds } from "../launcher/user-thresholds.ts";
 import type { LoadOptions } from "./load-options.ts";
 
 /** The maximum number of k6 processes on one machine. */
@@ -44,10 +45,12 @@ export function settingsOf(options: LoadOptions, forwardedArgs: readonly string[
   return { ...shape, seed, maxLatencyRatio, instances: options.kubernetes === true ? parallelism : instances };
 }
 
+const comparesLatencies = (scenario: Scenario) =>
+  isUserScript(scenario) || ["isolation", "auth"].includes(scenario.name);
+
 /** Throws `UsageError` for `--max-latency-ratio` if no scenario compares latencies. A user's script may. */
 export function requireComparedLatencies(scenarios: readonly Scenario[], { maxLatencyRatio }: LoadOptions): void {
-  const compares = (scenario: Scenario) => isUserScript(scenario) || ["isolation", "auth"].includes(scenario.name);
-  if (maxLatencyRatio !== undefined && !scenarios.some(compares))
+  if (maxLatencyRatio !== undefined && !scenarios.some(comparesLatencies))
     throw new UsageError("--max-latency-ratio is for isolation and auth: no other scenario compares latencies");
 }
 
@@ -85,6 +88,18 @@ export function judgingOptions(
     recorder: createRecorder(credentials, onSecrets),
     onSecrets,
     io,
+  };
+}
+
+/** Without those that are for other scenarios of the run only: with these alone they are refused. */
+export function optionsOf(scenario: Scenario, options: LoadOptions): LoadOptions {
+  const { minCapacity, maxLatencyRatio, latency = [], ...others } = options;
+  const sent = parseLatencies(latency).filter(({ operation }) => maySend(scenario, operation));
+  return {
+    ...others,
+    ...(mayRamp(scenario) && minCapacity !== undefined ? { minCapacity } : {}),
+    ...(comparesLatencies(scenario) && maxLatencyRatio !== undefined ? { maxLatencyRatio } : {}),
+    ...(sent.length === 0 ? {} : { latency: sent.map(({ text }) => text) }),
   };
 }
 

@@ -23,6 +23,7 @@ import { judgeRecorded } from "./load-judge.ts";
 import { declareLoadOptions, type LoadArguments, type LoadOptions } from "./load-options.ts";
 import {
   judgingOptions,
+  optionsOf,
   replayCommand,
   requireComparedLatencies,
   requireNoVerdict,
@@ -95,7 +96,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
         const only = scenarios.find((scenario) => scenario.name === name);
         return replayCommand(
           only === undefined ? names : [only.operand],
-          options,
+          only === undefined ? options : optionsOf(only, options),
           chosen,
           settings.seed,
           forwardedArgs,
