@@ -18,10 +18,10 @@ export function capacityNotes(sent: Sent): readonly string[] {
   const measured = measureCapacity(sent);
   if (measured === undefined) return [];
   const { first, late, perSecond } = measured;
-  const well = first.length === 0 ? [] : [shownCapacity(measured)];
+  const answered = first.length === 0 ? [] : [shownCapacity(measured)];
   const unknown = perSecond === 0 ? [] : late.map(whyUnknown);
   const stalls = measured.stalls.map((stall) => shownStall(stall, perSecond));
-  return [[...well, ...stalls, ...unknown, ...shownStrain(measured), ...shownEnding(measured)].join("; ")];
+  return [[...answered, ...stalls, ...unknown, ...shownStrain(measured), ...shownEnding(measured)].join("; ")];
 }
 
 /** `perSecond`: the rate up to which the target was answered as at the beginning, later. */
@@ -49,10 +49,10 @@ export function shownRates(strain: Strain): string {
 const ofMachine = ({ busy = 0 }: Measured) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
 
 function shownCapacity({ first, late, perSecond, before }: Measured): string {
-  const but = late.length === 0 ? "" : ` but ${listed(late.map(({ operation }) => operation))}`;
+  const exceptLate = late.length === 0 ? "" : ` but ${listed(late.map(({ operation }) => operation))}`;
   const exceptions = shownExceptions(before);
   const shown = exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`;
-  return `up to ${perSecond} requests a second every operation${but} was answered as at the beginning${shownMedians(first)}${shown}`;
+  return `up to ${perSecond} requests a second every operation${exceptLate} was answered as at the beginning${shownMedians(first)}${shown}`;
 }
 
 /** `from second 9 to 11`. */
@@ -102,6 +102,6 @@ function shownExceptions({ slow, failed, limited }: Requests): string {
 /** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */
 function shownMedians(first: readonly FirstResponses[]): string {
   const medians = first.flatMap(({ median }) => median ?? []);
-  const [least, greatest] = [Math.min(...medians), Math.max(...medians)].map(Math.round);
-  return least === greatest ? ` (median ${least} ms)` : ` (medians from ${least} to ${greatest} ms)`;
+  const [min, max] = [Math.min(...medians), Math.max(...medians)].map(Math.round);
+  return min === max ? ` (median ${min} ms)` : ` (medians from ${min} to ${max} ms)`;
 }

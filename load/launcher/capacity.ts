@@ -1,6 +1,7 @@
 /** Up to which rate a target answered as at the beginning, where the load rises. What is slow is open, so it is no failure. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Capacity } from "../../conformance/model/load-figures.ts";
+import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import { isFailedRequest } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
@@ -100,23 +101,25 @@ export function mayBeThisMachine(measured: Measured): boolean {
   return isBusy(measured) && 100 * answered.length < minFailedPercent * sent.length;
 }
 
-/** Undefined if the load does not rise. */
-export function measureCapacity({ exchanges, begunAt, machine, ...run }: Sent): Measured | undefined {
+/** Undefined if the load does not rise. The figures, the notes, the last line and a threshold use the result. */
+export const measureCapacity = oncePerObject(measure);
+
+function measure({ exchanges, begunAt, machine, ...run }: Sent): Measured | undefined {
   if (!isRamp(run)) return undefined;
   const { scenario = "" } = run;
-  const own = exchanges.filter((exchange) => exchange.sentAt >= begunAt);
+  const sentInScenario = exchanges.filter((exchange) => exchange.sentAt >= begunAt);
   // The seconds are those of the report's series, which begins with the setup.
   const all = [...bySecond(exchanges)].flatMap(([second, of]) => {
     const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
     return sent.length === 0 ? [] : [{ number: second + 1, perSecond: sent.length, sent }];
   });
   const counted = all.filter(({ perSecond }) => perSecond >= minRequests);
-  const most = mostOf(counted);
-  const mostAtFirst = mostOf(counted.slice(0, secondsAtFirst));
-  if (counted.length < secondsAtFirst || most < minRise * mostAtFirst) return undefined;
+  const maxRate = maxRateOf(counted);
+  const maxRateAtFirst = maxRateOf(counted.slice(0, secondsAtFirst));
+  if (counted.length < secondsAtFirst || maxRate < minRise * maxRateAtFirst) return undefined;
   const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
-  const lowRate = Math.max(mostAtFirst, lowShare * most);
-  const operations = firstResponsesOf(own, (exchange) => rates.get(exchange) ?? 0, lowRate);
+  const lowRate = Math.max(maxRateAtFirst, lowShare * maxRate);
+  const operations = firstResponsesOf(sentInScenario, (exchange) => rates.get(exchange) ?? 0, lowRate);
   const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
   const isSlow = (exchange: Exchange) => {
     const median = medians.get(exchange.operation ?? "");
@@ -137,7 +140,7 @@ export function measureCapacity({ exchanges, begunAt, machine, ...run }: Sent): 
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
   const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end));
   const [strained, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
-  const perSecond = mostOf(until);
+  const perSecond = maxRateOf(until);
   const strainedAt = (strained ?? atEnd)?.sent[0]?.sentAt;
   const isLate = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
   return {
@@ -161,7 +164,7 @@ const countOf = (of: (second: Second) => readonly Exchange[]) => (second: Second
 function strainIn(seconds: readonly Second[]): Strain | undefined {
   const [first, last] = [seconds[0], seconds.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const maxPerSecond = mostOf(seconds);
+  const maxPerSecond = maxRateOf(seconds);
   return { ...first, ...together(seconds), seconds: seconds.length, lastNumber: last.number, maxPerSecond };
 }
 
@@ -172,5 +175,5 @@ const together = (seconds: readonly Second[]): Requests => ({
   slow: seconds.flatMap(({ slow }) => slow),
 });
 
-const mostOf = (seconds: readonly Pick<Second, "perSecond">[]) =>
+const maxRateOf = (seconds: readonly Pick<Second, "perSecond">[]) =>
   Math.max(0, ...seconds.map(({ perSecond }) => perSecond));

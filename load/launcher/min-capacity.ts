@@ -23,7 +23,7 @@ export function judgeMinCapacity(
   scenario: Pick<Scenario, "plan">,
   sent: Sent,
 ): readonly Judged[] {
-  if (minCapacity === undefined || !(isUserScript(scenario) || isRamp(sent))) return [];
+  if (minCapacity === undefined || !isMeant(scenario, sent)) return [];
   const check = {
     id: capacityId,
     clause: `--min-capacity ${minCapacity}`,
@@ -32,12 +32,14 @@ export function judgeMinCapacity(
   return [{ check, verdict: verdictOf(minCapacity, sent) }];
 }
 
+const isMeant = (scenario: Pick<Scenario, "plan">, sent: Sent) => isUserScript(scenario) || isRamp(sent);
+
 /** A scenario whose rate rises was left out, or not started any more, or the records are of another. */
 export function whyNoCapacity(
   minCapacity: number | undefined,
   runs: readonly { readonly scenario: Scenario; readonly result: Sent }[],
 ): readonly string[] {
-  const isJudged = runs.some(({ scenario, result }) => judgeMinCapacity(minCapacity, scenario, result).length > 0);
+  const isJudged = runs.some(({ scenario, result }) => isMeant(scenario, result));
   return minCapacity === undefined || isJudged
     ? []
     : [`--min-capacity ${minCapacity} was not judged: no scenario ran whose rate rises`];

@@ -1,7 +1,7 @@
 /** Says in which seconds of a scenario most of its slow responses were sent, such as during a stall. It judges nothing. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
-import type { Collected } from "./collect-records.ts";
+import type { Sent } from "./capacity.ts";
 import { latencyOf } from "./latencies.ts";
 import { latencyNotes } from "./latency-notes.ts";
 import type { LatencyThreshold } from "./user-thresholds.ts";
@@ -16,8 +16,6 @@ const minSlowShare = 0.8;
 /** Without a missed threshold most of them must come in so small a part of the scenario, which lasts for so many seconds. */
 const maxPart = 0.25;
 const minSeconds = 10;
-
-type Sent = Pick<Collected, "exchanges" | "begunAt"> & Parameters<typeof latencyNotes>[0];
 
 /** They send floods, or all of a limit at once, which slows responses down. */
 const withBursts: readonly Sent["scenario"][] = ["isolation", "auth", "limit", "recovery"];

@@ -8,15 +8,15 @@ import type { Failure } from "./failure.ts";
 /** `doubted`: the labels of the credentials for which the target names another organization. */
 export function restsOnOrganization(
   doubted: readonly string[],
-  { credentials }: Pick<Target, "credentials">,
+  target: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],
 ): (failure: Failure) => boolean {
-  const declaredOf = (label: string) => credentials.find((credential) => credential.label === label)?.org;
+  const declaredOf = declaredIn(target);
   const inDoubt = new Set(doubted.flatMap((label) => declaredOf(label) ?? []));
   return ({ result, shown, law }) => {
     // A law of single responses asks for no organization, and neither does what an error's body is like.
     if (law !== undefined || result.clause.startsWith("error.")) return false;
-    const declared = declaredOf(shown?.credential ?? "");
+    const declared = declaredOf(shown?.credential);
     if (shown === undefined || declared === undefined || !inDoubt.has(declared)) return false;
     if (result.id === "installation.of-calling-key") return true;
     const isAbout = (organization: string) => pathOf(shown).split(/[/?]/).includes(encodeURIComponent(organization));
@@ -28,13 +28,19 @@ export function restsOnOrganization(
 /** Those of the doubted labels that the target file declares for the same organizations as the credentials that the failures were shown to. */
 export function doubtedFor(
   doubted: readonly string[],
-  { credentials }: Pick<Target, "credentials">,
+  target: Pick<Target, "credentials">,
   failures: readonly Failure[],
 ): readonly string[] {
-  const declaredOf = (label = "") => credentials.find((credential) => credential.label === label)?.org;
+  const declaredOf = declaredIn(target);
   const declared = new Set(failures.map(({ shown }) => declaredOf(shown?.credential)));
   return doubted.filter((label) => declared.has(declaredOf(label)));
 }
+
+/** The organization that the target file declares for the credential with this label. */
+const declaredIn =
+  ({ credentials }: Pick<Target, "credentials">) =>
+  (label?: string) =>
+    credentials.find((credential) => credential.label === label)?.org;
 
 /** The organizations that the target names as the credential's own. */
 const namedFor = (label: string, exchanges: readonly Exchange[]) =>
