@@ -57,7 +57,8 @@ export function scenarioTable({ load }: Report): Table {
   ];
   if (load === undefined) return { header, rows: [] };
   const several = load.scenarios ?? [];
-  const rows = [...several, several.length === 0 ? load : { ...load, scenario: "all" }].map((figures) => [
+  const together = several.length === 0 ? [load] : [{ ...load, scenario: "all" }];
+  const rows = [...several, ...(several.length === 1 ? [] : together)].map((figures) => [
     figures.scenario ?? "",
     String(figures.requests),
     shown(figures.perSecond),

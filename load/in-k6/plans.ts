@@ -214,7 +214,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
   },
   spike: {
     claim:
-      "When virtual users rise from none to many in a second, on a server whose limit is raised for the test, every request is answered like a single request: no 5xx, no 429, no other organization's data",
+      "When virtual users, or requests a second, rise from none to many, on a server whose limit is raised for the test, every request is answered like a single request: no 5xx, no 429, no other organization's data",
     requiredRoles: ["KEY_A"],
     optionalRoles: ["KEY_A2", "KEY_B"],
     requiresLimit: false,

@@ -1,4 +1,5 @@
 /** What a run with a rising load says of the target's capacity. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import {
@@ -81,22 +82,26 @@ export function shownStrain(measured: Measured): readonly string[] {
   ];
 }
 
-/** `4 took more than twice the time and 20 ms more, of listProducts (median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
-function shownExceptions({ slow, failed, limited }: Requests): string {
-  const [slowest = [], ...others] = groupBy(slow, ({ operation }) => operation ?? "").toSorted(
-    (a, b) => b.length - a.length,
-  );
-  const most = others.length > 0 ? "most " : "";
+/** `4 took more than twice the time and 20 ms more, of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
+function shownExceptions({ toBeServed, slow, failed, limited }: Requests): string {
   const parts = [
     ...(slow.length === 0
       ? []
-      : [
-          `${slow.length} took more than twice the time and ${slowMs} ms more, ${most}of ${slowest[0]?.operation} (median of these ${Math.round(medianLatency(slowest))} ms)`,
-        ]),
+      : [`${slow.length} took more than twice the time and ${slowMs} ms more, ${shownSlowest(slow, toBeServed)}`]),
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
     ...(limited.length === 0 ? [] : [`${limited.length} were answered 429`]),
   ];
   return [...parts.slice(0, -2), parts.slice(-2).join(", and ")].join(", ");
+}
+
+/** Of the operation that most of them are of. */
+function shownSlowest(slow: readonly Exchange[], toBeServed: readonly Exchange[]): string {
+  const [slowest = [], ...others] = groupBy(slow, ({ operation }) => operation ?? "").toSorted(
+    (a, b) => b.length - a.length,
+  );
+  const operation = slowest[0]?.operation;
+  const sent = toBeServed.filter((exchange) => exchange.operation === operation).length;
+  return `${others.length > 0 ? "most " : ""}of ${operation} (${slowest.length} of ${sent}, median of these ${Math.round(medianLatency(slowest))} ms)`;
 }
 
 /** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */

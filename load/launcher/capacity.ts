@@ -2,12 +2,12 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
-import { isFailedRequest } from "../in-k6/answers.ts";
+import { isFailedRequest, isHidden } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
 import { latencyOf } from "./latencies.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
-import { findStrains, type Stretch } from "./sustained-share.ts";
+import { findStrains, type Kind, type Stretch } from "./sustained-share.ts";
 import { bySecond } from "./time-series.ts";
 
 /** The low rates are those of the first seconds, and up to this share of the highest. */
@@ -23,11 +23,15 @@ export const slowMs = 20;
 /** The share of requests, in percent, that are slow, or fail or are answered 429, where the target is strained. */
 const minSlowPercent = 8;
 const minFailedPercent = 2;
+/** The share of the requests of one operation that are slow, fail or are answered 429: it may be a small part of all. */
+const minOperationPercent = 50;
 /** With a larger share of its processors busy, this machine may be the limit. */
 const maxBusy = 0.9;
 
 export interface Requests {
   readonly sent: readonly Exchange[];
+  /** Without those that are sent only to see them rejected. */
+  readonly toBeServed: readonly Exchange[];
   readonly failed: readonly Exchange[];
   /** Answered 429, which is no failure, but was not so at the beginning. */
   readonly limited: readonly Exchange[];
@@ -104,38 +108,19 @@ export function mayBeThisMachine(measured: Measured): boolean {
 /** Undefined if the load does not rise. The figures, the notes, the last line and a threshold use the result. */
 export const measureCapacity = oncePerObject(measure);
 
-function measure({ exchanges, begunAt, machine, ...run }: Sent): Measured | undefined {
+function measure(run: Sent): Measured | undefined {
   if (!isRamp(run)) return undefined;
-  const { scenario = "" } = run;
-  const sentInScenario = exchanges.filter((exchange) => exchange.sentAt >= begunAt);
-  // The seconds are those of the report's series, which begins with the setup.
-  const all = [...bySecond(exchanges)].flatMap(([second, of]) => {
-    const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
-    return sent.length === 0 ? [] : [{ number: second + 1, perSecond: sent.length, sent }];
-  });
+  const all = secondsOf(run);
   const counted = all.filter(({ perSecond }) => perSecond >= minRequests);
   const maxRate = maxRateOf(counted);
   const maxRateAtFirst = maxRateOf(counted.slice(0, secondsAtFirst));
   if (counted.length < secondsAtFirst || maxRate < minRise * maxRateAtFirst) return undefined;
-  const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
   const lowRate = Math.max(maxRateAtFirst, lowShare * maxRate);
+  const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
+  const sentInScenario = all.flatMap(({ sent }) => sent);
   const operations = firstResponsesOf(sentInScenario, (exchange) => rates.get(exchange) ?? 0, lowRate);
-  const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
-  const isSlow = (exchange: Exchange) => {
-    const median = medians.get(exchange.operation ?? "");
-    const ms = latencyOf(exchange, scenario);
-    return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
-  };
-  const seconds = counted.map((second) => ({
-    ...second,
-    failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
-    limited: second.sent.filter(({ status }) => status === 429),
-    slow: second.sent.filter(isSlow),
-  }));
-  const { passing, lasting, ending } = findStrains([
-    { seconds: seconds.map(countOf(({ slow }) => slow)), minPercent: minSlowPercent },
-    { seconds: seconds.map(countOf(({ failed, limited }) => [...failed, ...limited])), minPercent: minFailedPercent },
-  ]);
+  const seconds = withExceptions(counted, operations, run.scenario);
+  const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
   const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end));
@@ -151,13 +136,57 @@ function measure({ exchanges, begunAt, machine, ...run }: Sent): Measured | unde
     stalls: passing.flatMap((stretch) => strainOf(stretch) ?? []),
     strained,
     ending: atEnd,
-    busy: machine && strainedAt !== undefined ? busyShare(machine, strainedAt) : undefined,
+    busy: run.machine && strainedAt !== undefined ? busyShare(run.machine, strainedAt) : undefined,
   };
 }
 
-const countOf = (of: (second: Second) => readonly Exchange[]) => (second: Second) => ({
-  counted: of(second).length,
-  requests: second.sent.length,
+/** Without what the setup sent, though the numbers are those of the report's series, which begins with it. */
+const secondsOf = ({ exchanges, begunAt }: Sent) =>
+  [...bySecond(exchanges)].flatMap(([second, of]) => {
+    const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
+    return sent.length === 0 ? [] : [{ number: second + 1, perSecond: sent.length, sent }];
+  });
+
+function withExceptions(
+  seconds: ReturnType<typeof secondsOf>,
+  operations: readonly FirstResponses[],
+  scenario = "",
+): readonly Second[] {
+  const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
+  const isSlow = (exchange: Exchange) => {
+    const median = medians.get(exchange.operation ?? "");
+    const ms = latencyOf(exchange, scenario);
+    return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
+  };
+  return seconds.map((second) => ({
+    ...second,
+    toBeServed: second.sent.filter((exchange) => !isHidden(exchange, scenario)),
+    failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
+    limited: second.sent.filter(({ status }) => status === 429),
+    slow: second.sent.filter(isSlow),
+  }));
+}
+
+/** Of all requests those that are slow, and those that fail or are answered 429; and of each operation all of these together. */
+const kindsOf = (seconds: readonly Second[], operations: readonly FirstResponses[]): readonly Kind[] => [
+  { seconds: seconds.map(({ sent, slow }) => countOf(slow, sent)), minPercent: minSlowPercent },
+  {
+    seconds: seconds.map(({ sent, failed, limited }) => countOf([...failed, ...limited], sent)),
+    minPercent: minFailedPercent,
+  },
+  ...operations.map(({ operation }) => ({
+    seconds: seconds.map(({ toBeServed, slow, failed, limited }) => {
+      const isOf = (exchange: Exchange) => exchange.operation === operation;
+      const exceptions = new Set([...slow, ...failed, ...limited]);
+      return countOf([...exceptions].filter(isOf), toBeServed.filter(isOf));
+    }),
+    minPercent: minOperationPercent,
+  })),
+];
+
+const countOf = (counted: readonly Exchange[], requests: readonly Exchange[]) => ({
+  counted: counted.length,
+  requests: requests.length,
 });
 
 /** Undefined if there are no seconds. */
@@ -170,6 +199,7 @@ function strainIn(seconds: readonly Second[]): Strain | undefined {
 
 const together = (seconds: readonly Second[]): Requests => ({
   sent: seconds.flatMap(({ sent }) => sent),
+  toBeServed: seconds.flatMap(({ toBeServed }) => toBeServed),
   failed: seconds.flatMap(({ failed }) => failed),
   limited: seconds.flatMap(({ limited }) => limited),
   slow: seconds.flatMap(({ slow }) => slow),

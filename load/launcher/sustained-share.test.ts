@@ -4,6 +4,8 @@ import { findStrains } from "./sustained-share.ts";
 interface Ramp {
   /** Requests a second at the end of 30 s. */
   readonly top: number;
+  /** From which share in percent on they are high; that of all requests unless given. */
+  readonly minPercent?: number;
   /** The share of slow responses, and that from the rate `knee` on. */
   readonly outliers: number;
   readonly knee?: number;
@@ -14,7 +16,8 @@ interface Ramp {
 
 const seconds = 30;
 const runs = 1000;
-const minPercent = 8;
+const ofAll = 8;
+const ofOperation = 50;
 
 /** Numbers from 0 to 1 that are the same in each run of the test (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -45,7 +48,7 @@ function countsOf({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pa
 /** For each of these runs, the rate at which the share of slow responses gets high; undefined where it does not. */
 const ratesFound = (ramp: Ramp) =>
   countsOf(ramp).map((counts) => {
-    const { lasting } = findStrains([{ seconds: counts, minPercent }]);
+    const { lasting } = findStrains([{ seconds: counts, minPercent: ramp.minPercent ?? ofAll }]);
     return lasting && counts[lasting.first]?.requests;
   });
 
@@ -59,6 +62,11 @@ it.each<[percent: number, ramp: Ramp]>([
   [2, { top: 200, outliers: 0.05 }],
   [0.5, { top: 40, outliers: 0.02 }],
   [3, { top: 40, outliers: 0.02, pause: 1 }],
+  [0, { top: 16, outliers: 0.1, minPercent: ofOperation }],
+  [0, { top: 4, outliers: 0.1, minPercent: ofOperation }],
+  [0, { top: 1, outliers: 0.1, minPercent: ofOperation }],
+  [3, { top: 16, outliers: 0.05, pause: 2.5, minPercent: ofOperation }],
+  [3, { top: 4, outliers: 0.05, pause: 2.5, minPercent: ofOperation }],
 ])("in at most %d percent of healthy runs a rate is found: %o", (percent, ramp) => {
   expect(percentWhere(ratesFound(ramp), isFound)).toBeLessThanOrEqual(percent);
 });
@@ -69,6 +77,9 @@ it.each<[percent: number, ramp: Ramp & { readonly knee: number }]>([
   [1, { top: 200, outliers: 0.01, knee: 100, slow: 0.15 }],
   [5, { top: 200, outliers: 0.01, knee: 100, slow: 0.12 }],
   [10, { top: 60, outliers: 0.01, knee: 30, slow: 0.15 }],
+  [0, { top: 16, outliers: 0.01, knee: 8, slow: 1, minPercent: ofOperation }],
+  [2, { top: 16, outliers: 0.01, knee: 8, slow: 0.8, minPercent: ofOperation }],
+  [0, { top: 4, outliers: 0.01, knee: 2, slow: 1, minPercent: ofOperation }],
 ])(
   "in at most %d percent of faulty runs the rate is missed by more than a tenth and a second of the ramp: %o",
   (percent, ramp) => {
@@ -83,8 +94,11 @@ it.each<[percent: number, ramp: Ramp]>([
   [5, { top: 200, outliers: 0.05 }],
   [2, { top: 40, outliers: 0.02 }],
   [6, { top: 200, outliers: 0.02, pause: 1 }],
+  [1, { top: 16, outliers: 0.05, minPercent: ofOperation }],
 ])("in at most %d percent of healthy runs the last seconds are seen as slow: %o", (percent, ramp) => {
-  const slowAtEnd = countsOf(ramp).filter((seconds) => findStrains([{ seconds, minPercent }]).ending);
+  const slowAtEnd = countsOf(ramp).filter(
+    (seconds) => findStrains([{ seconds, minPercent: ramp.minPercent ?? ofAll }]).ending,
+  );
   expect((100 * slowAtEnd.length) / runs).toBeLessThanOrEqual(percent);
 });
 
@@ -113,7 +127,7 @@ function ratesOfQueue({ capacity, rates, stall = 0 }: Queue) {
       });
       return { requests, counted: waits.filter((wait) => wait > 0.02 + 2 / capacity).length };
     });
-    const { passing, lasting } = findStrains([{ seconds: counts, minPercent }]);
+    const { passing, lasting } = findStrains([{ seconds: counts, minPercent: ofAll }]);
     return { rate: lasting && counts[lasting.first]?.requests, stalls: passing.length };
   });
 }

@@ -11,13 +11,16 @@ export interface SecondCount {
  * two, and a single second has so few requests that its share depends on chance. At the end it is at least that high in each of the last three.
  */
 const windowSeconds = 5;
-const keptSeconds = 3;
+const leftOutSeconds = 2;
+const keptSeconds = windowSeconds - leftOutSeconds;
+/** It takes more seconds where fewer requests are sent in five. */
+const minInWindow = 8;
 /** Fewer requests than this in these seconds are chance. */
 const minCounted = 4;
 /** A share that is below this part of the minimum is low again. A share near the minimum is seen as lower by chance. */
 const recoveredPart = 1 / 2;
 
-/** What is counted in each second, and the share in percent that is high. */
+/** What is counted in each second, and the share in percent that is high. The first kind is of all requests, others may be of some. */
 export interface Kind {
   readonly seconds: readonly SecondCount[];
   readonly minPercent: number;
@@ -60,19 +63,34 @@ function endingOf(kinds: readonly Kind[], from: number): Stretch | undefined {
 }
 
 const countedIn = (seconds: readonly SecondCount[]) => seconds.reduce((sum, { counted }) => sum + counted, 0);
+const requestsIn = (seconds: readonly SecondCount[]) => seconds.reduce((sum, { requests }) => sum + requests, 0);
 
 /** From when on the shares are low for as long as a high one is looked for, at the rate at which the strain began. A queue drains at a lower rate. */
 function recoveredAt(kinds: readonly Kind[], { first, end }: Stretch): number | undefined {
   const seconds = kinds[0]?.seconds ?? [];
   // How many requests fall into a second differs by one where the rate is the same.
   const minRate = (seconds[first]?.requests ?? 0) - 1;
-  const isLow = (at: number) =>
-    kinds.every(({ seconds: of, minPercent }) => {
-      const row = of.slice(at, at + windowSeconds);
-      const requests = row.reduce((sum, second) => sum + second.requests, 0);
-      return requests >= minRate * row.length && percentOf(row) < recoveredPart * minPercent;
-    });
-  return [...seconds.keys()].find((at) => at >= end && seconds.length - at >= keptSeconds && isLow(at));
+  const isSentAgain = (at: number) => {
+    const row = seconds.slice(at, at + windowSeconds);
+    return requestsIn(row) >= minRate * row.length;
+  };
+  // What is not sent any more does not show that it would be answered well.
+  const isLow = ({ seconds: of, minPercent }: Kind, at: number) => {
+    const row = windowFrom(of, at);
+    const isShown = countedIn(of.slice(first, end)) < minCounted || requestsIn(row) >= minCounted;
+    return isShown && percentOf(row) < recoveredPart * minPercent;
+  };
+  return [...seconds.keys()].find(
+    (at) =>
+      at >= end && seconds.length - at >= keptSeconds && isSentAgain(at) && kinds.every((kind) => isLow(kind, at)),
+  );
+}
+
+/** Five seconds, or more where few requests are sent; fewer at the end. */
+function windowFrom(seconds: readonly SecondCount[], at: number): readonly SecondCount[] {
+  let length = windowSeconds;
+  while (at + length < seconds.length && requestsIn(seconds.slice(at, at + length)) < minInWindow) length += 1;
+  return seconds.slice(at, at + length);
 }
 
 /** The index of the first of these seconds, and the end (exclusive) of those that show it; undefined if the share stays below `minPercent`. */
@@ -83,10 +101,10 @@ export function findSustained(
   const isHigh = (...some: readonly SecondCount[]) => percentOf(some) >= minPercent;
   const isSustainedIn = (some: readonly SecondCount[]) => isHigh(...some) && countedIn(some) >= minCounted;
   for (const at of seconds.keys()) {
-    const row = seconds.slice(at, at + windowSeconds);
+    const row = windowFrom(seconds, at);
     const isSustained =
-      row.length === windowSeconds
-        ? isSustainedIn(row.toSorted((a, b) => percentOf([a]) - percentOf([b])).slice(0, keptSeconds))
+      row.length >= windowSeconds
+        ? isSustainedIn(row.toSorted((a, b) => percentOf([a]) - percentOf([b])).slice(0, -leftOutSeconds))
         : row.length === keptSeconds && row.every((second) => isHigh(second)) && isSustainedIn(row);
     if (isSustained) return { first: at + row.findIndex((second) => isHigh(second)), end: at + row.length };
   }
@@ -94,6 +112,6 @@ export function findSustained(
 }
 
 function percentOf(seconds: readonly SecondCount[]): number {
-  const requests = seconds.reduce((sum, second) => sum + second.requests, 0);
+  const requests = requestsIn(seconds);
   return requests === 0 ? 0 : (100 * countedIn(seconds)) / requests;
 }

@@ -1,6 +1,6 @@
 /**
- * When virtual users rise from none to many in a second, on a server whose limit is raised for the test, every request is answered like
- * a single request: no 5xx, no 429, no other organization's data (§4, §5.2).
+ * When virtual users, or requests a second, rise from none to many, on a server whose limit is raised for the test, every request is
+ * answered like a single request: no 5xx, no 429, no other organization's data (§4, §5.2).
  *
  *   BASE_URL=… KEY_A=… KEY_B=… LIMIT=100000 WINDOW=60 k6 run spike.ts
  */
