@@ -94,15 +94,28 @@ function shownExceptions({ toBeServed, slow, failed, limited }: Requests): strin
   return [...parts.slice(0, -2), parts.slice(-2).join(", and ")].join(", ");
 }
 
-/** Of the operation that most of them are of. */
+/** `most of listProducts (4 of 9, median of these 80 ms)`. */
 function shownSlowest(slow: readonly Exchange[], toBeServed: readonly Exchange[]): string {
-  const [slowest = [], ...others] = groupBy(slow, ({ operation }) => operation ?? "").toSorted(
-    (a, b) => b.length - a.length,
-  );
+  const [slowest = []] = byOperation(slow);
   const operation = slowest[0]?.operation;
   const sent = toBeServed.filter((exchange) => exchange.operation === operation).length;
-  return `${others.length > 0 ? "most " : ""}of ${operation} (${slowest.length} of ${sent}, median of these ${Math.round(medianLatency(slowest))} ms)`;
+  return `${shownOperations(slow, "of")} (${slowest.length} of ${sent}, median of these ${Math.round(medianLatency(slowest))} ms)`;
 }
+
+/** `of listProducts`, or with other words for a single operation; `most of listProducts`; `of 4 operations, most often listProducts`. */
+export function shownOperations(exchanges: readonly Exchange[], ofOne: "of" | "all of"): string {
+  const operations = byOperation(exchanges);
+  const [most = []] = operations;
+  const operation = most[0]?.operation;
+  if (operations.length === 1) return `${ofOne} ${operation}`;
+  return 2 * most.length > exchanges.length
+    ? `most of ${operation}`
+    : `of ${operations.length} operations, most often ${operation}`;
+}
+
+/** The one with the most first. */
+const byOperation = (exchanges: readonly Exchange[]) =>
+  groupBy(exchanges, ({ operation }) => operation ?? "").toSorted((a, b) => b.length - a.length);
 
 /** ` (median 5 ms)`, or ` (medians from 5 to 23 ms)`. */
 function shownMedians(first: readonly FirstResponses[]): string {

@@ -67,7 +67,7 @@ it("an operation of which few requests are sent, and which all get slow, is foun
   ]);
   const sent = { scenario: "spike", begunAt: 0 } as const;
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 100, isReached: true, slowAt: 110 });
-  expect(slowdownOf({ ...sent, exchanges })).toMatch(/, responses of listOrganizations were slow$/);
+  expect(slowdownOf({ ...sent, exchanges })).toMatch(/, responses were slow, all of listOrganizations$/);
   expect(capacityOf({ ...sent, exchanges: withSlow((at) => at % 80 === 0) })).toEqual({
     perSecond: 200,
     isReached: false,
@@ -94,7 +94,7 @@ it("a 429 is not an answer as at the beginning, and its latency is none of the m
   ]);
   const sent = { scenario: "spike", begunAt: 0, exchanges } as const;
   expect(capacityOf(sent)).toEqual({ perSecond: 50, isReached: true, slowAt: 60 });
-  expect(slowdownOf(sent)).toBe("from second 6 on, at 60 requests a second, responses of listProducts were 429");
+  expect(slowdownOf(sent)).toBe("from second 6 on, at 60 requests a second, responses were 429, all of listProducts");
   expect(notesOf(withStatus((second, at) => second < 3 && at % 50 < 10))).toEqual([
     expect.stringContaining("every operation was answered as at the beginning (median 30 ms), but of "),
   ]);
@@ -119,7 +119,7 @@ it("a stall after which more requests were answered as at the beginning is no ca
   ]);
   const sent = { scenario: "spike", begunAt: 0 } as const;
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 200, isReached: false });
-  expect(slowdownOf({ ...sent, exchanges })).toBe("from second 9 to 11 responses of listProducts were slow");
+  expect(slowdownOf({ ...sent, exchanges })).toBe("from second 9 to 11 responses were slow, all of listProducts");
   const withKnee = exchanges.map((exchange) =>
     exchange.sentAt < 16_000 ? exchange : exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 80 }),
   );
@@ -138,7 +138,7 @@ it("the last seconds are not among those that are answered well if they are slow
     `up to 180 requests a second every operation was answered as at the beginning (median 5 ms); ${slowFrom(190, 19)}: of 390 390 took more than twice the time and 20 ms more, of listProducts (390 of 390, median of these 80 ms), so the capacity may be there: a load that rises further shows it`,
   ]);
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 180, isReached: false, slowAt: 190 });
-  expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses of listProducts were slow`);
+  expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses were slow, all of listProducts`);
   const lower = exchanges.filter(({ sentAt }, at) => sentAt < 18_000 || at % 2 === 0);
   expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 180, isReached: false });
   expect(notesOf(lower)).toEqual([expect.stringMatching(/; from second 19 to 20, .* median of these 80 ms\)$/)]);

@@ -1,18 +1,14 @@
 /** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
-import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { capacityOf, measureCapacity, type Requests, type Sent } from "./capacity.ts";
-import { capacityNotes, shownRates, shownSeconds } from "./capacity-notes.ts";
+import { capacityNotes, shownOperations, shownRates, shownSeconds } from "./capacity-notes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 export const latencyNotes = (result: Sent): readonly string[] => [
   ...risingLatencyNotes(result),
   ...capacityNotes(result),
 ];
-
-/** From this share of the slow or failed responses on they are said to be of one operation. */
-const minOneOperation = 0.9;
 
 /** For the last line, in a few words: a target that got slow may conform. Undefined if it did not. */
 export function slowdownOf(result: Sent): string | undefined {
@@ -27,21 +23,23 @@ export function slowdownOf(result: Sent): string | undefined {
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }
 
-/** `responses were slow or failed`; `responses of listOrganizations were slow`, where nearly all of these are of one operation. */
+/** `responses were slow or failed, most of listOrganizations`. */
 function shownKinds(stretches: readonly Requests[]): string {
-  const [slow, failed, limited] = (["slow", "failed", "limited"] as const).map((kind) =>
-    stretches.flatMap((requests) => requests[kind]),
-  );
-  const kinds = [
-    { exchanges: slow, verb: "were slow" },
-    { exchanges: failed, verb: "failed" },
-    { exchanges: limited, verb: "were 429" },
-  ].filter(({ exchanges = [] }) => exchanges.length > 0);
-  const all = kinds.flatMap(({ exchanges = [] }) => exchanges);
-  const [most = []] = groupBy(all, ({ operation }) => operation ?? "").toSorted((a, b) => b.length - a.length);
-  const of = most.length >= minOneOperation * all.length ? ` of ${most[0]?.operation}` : "";
-  return `responses${of} ${listed(
+  const kinds = (
+    [
+      ["slow", "were slow"],
+      ["failed", "failed"],
+      ["limited", "were 429"],
+    ] as const
+  )
+    .map(([kind, verb]) => ({ verb, exchanges: stretches.flatMap((requests) => requests[kind]) }))
+    .filter(({ exchanges }) => exchanges.length > 0);
+  const verbs = listed(
     kinds.map(({ verb }) => verb),
     "or",
+  );
+  return `responses ${verbs}, ${shownOperations(
+    kinds.flatMap(({ exchanges }) => exchanges),
+    "all of",
   )}`;
 }
