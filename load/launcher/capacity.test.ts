@@ -139,6 +139,10 @@ it("the last seconds are not among those that are answered well if they are slow
   ]);
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 180, isReached: false, slowAt: 190 });
   expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses were slow, all of listProducts`);
+  // The rate of a second in which the load ends is not known.
+  expect(notesOf(exchanges.filter(({ sentAt }) => sentAt < 19_500))).toEqual([
+    expect.stringContaining("; in second 19, at 190 requests a second, the last of the run: of 190 190 took"),
+  ]);
   const lower = exchanges.filter(({ sentAt }, at) => sentAt < 18_000 || at % 2 === 0);
   expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 180, isReached: false });
   expect(notesOf(lower)).toEqual([expect.stringMatching(/; from second 19 to 20, .* median of these 80 ms\)$/)]);

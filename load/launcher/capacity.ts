@@ -15,6 +15,8 @@ const secondsAtFirst = 3;
 const lowShare = 1 / 4;
 /** A second with fewer requests is left out. */
 const minRequests = 5;
+/** So much of the last second must be sent in, or its rate is not known. */
+const minWhole = 0.8;
 /** By how much the load must rise. */
 const minRise = 2;
 /** A response is slow if it takes this much longer than the median of its operation at the beginning. */
@@ -111,7 +113,7 @@ export const measureCapacity = oncePerObject(measure);
 function measure(run: Sent): Measured | undefined {
   if (!isRamp(run)) return undefined;
   const all = secondsOf(run);
-  const counted = all.filter(({ perSecond }) => perSecond >= minRequests);
+  const counted = all.filter((second) => second.perSecond >= minRequests && !second.isPart);
   const maxRate = maxRateOf(counted);
   const maxRateAtFirst = maxRateOf(counted.slice(0, secondsAtFirst));
   if (counted.length < secondsAtFirst || maxRate < minRise * maxRateAtFirst) return undefined;
@@ -140,12 +142,16 @@ function measure(run: Sent): Measured | undefined {
   };
 }
 
-/** Without what the setup sent, though the numbers are those of the report's series, which begins with it. */
-const secondsOf = ({ exchanges, begunAt }: Sent) =>
-  [...bySecond(exchanges)].flatMap(([second, of]) => {
+/** Without what the setup sent, though the numbers are those of the report's series, which begins with it. `isPart`: the load ended in this second. */
+function secondsOf({ exchanges, begunAt }: Sent) {
+  const startedAt = exchanges[0]?.sentAt ?? 0;
+  const endedAt = exchanges.at(-1)?.sentAt ?? 0;
+  return [...bySecond(exchanges)].flatMap(([second, of]) => {
     const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
-    return sent.length === 0 ? [] : [{ number: second + 1, perSecond: sent.length, sent }];
+    const isPart = endedAt < startedAt + 1000 * (second + minWhole);
+    return sent.length === 0 ? [] : [{ number: second + 1, perSecond: sent.length, sent, isPart }];
   });
+}
 
 function withExceptions(
   seconds: ReturnType<typeof secondsOf>,

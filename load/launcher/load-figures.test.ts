@@ -69,6 +69,22 @@ it("counts the responses with which a scenario is rejected as it expects", () =>
     expectedStatuses: { 404: 2 },
   });
   expect(figuresOf(exchanges)).not.toHaveProperty("expectedStatuses");
+  const accepted = exchangeWith({
+    operation: "submitFeedback",
+    status: 202,
+    json: { feedbackId: "f1" },
+    organization: "A",
+  });
+  const statusOf = (feedbackId: string) =>
+    exchangeWith({
+      operation: "getFeedbackStatus",
+      path: `/v1/feedback/${feedbackId}/status`,
+      status: 404,
+      organization: "B",
+    });
+  expect(
+    loadFigures([{ exchanges: [accepted, statusOf("f1"), statusOf("f2")], begunAt: 0, scenario: "spike" }]),
+  ).toMatchObject({ expectedStatuses: { 404: 1 } });
   const own = [
     ...[404, 200].map((status) => exchangeWith({ operation: "getFeedbackStatus", status, organization: "A" })),
     exchangeWith({ operation: "getMe", status: 404 }),

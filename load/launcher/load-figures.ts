@@ -1,4 +1,5 @@
 /** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
+import { stringIn } from "../../conformance/model/body.ts";
 import { type Exchange, isAuthenticated } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
@@ -48,12 +49,17 @@ function expectedRejections({ exchanges, scenario }: Load): readonly Exchange[] 
   if (scenario !== "spike") return [];
   const byId = exchanges.filter(({ operation }) => operation === "listFeatures" || operation === "getFeedbackStatus");
   const owners = new Map<string, string | undefined>();
-  for (const { isSuccess, request, organization } of byId)
-    if (isSuccess && !owners.has(request.url)) owners.set(request.url, organization);
-  return byId.filter(
-    ({ status, request: { url }, organization }) =>
-      [403, 404, 410].includes(status) && owners.has(url) && owners.get(url) !== organization,
-  );
+  for (const exchange of exchanges) {
+    const { isSuccess, operation, request, organization } = exchange;
+    const owned = operation === "submitFeedback" ? stringIn(exchange, "feedbackId") : request.url;
+    if (isSuccess && owned !== undefined && !owners.has(owned)) owners.set(owned, organization);
+  }
+  const ownerOf = ({ request: { url } }: Exchange) =>
+    [url, ...url.split("/")].map((part) => owners.get(part)).find((owner) => owner !== undefined);
+  return byId.filter((exchange) => {
+    const owner = ownerOf(exchange);
+    return [403, 404, 410].includes(exchange.status) && owner !== undefined && owner !== exchange.organization;
+  });
 }
 
 /** Requests that were sent a second, from the first to the last, without setup: waiting for the last responses is no sending. */
