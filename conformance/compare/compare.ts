@@ -26,7 +26,7 @@ export interface Comparison {
   readonly figures: readonly FigureRow[];
   /** The latencies of each operation, in the first load run and the last. */
   readonly operations: readonly OperationRow[];
-  /** Sentences about what of load runs is not compared, unless `regressions` says it. */
+  /** Sentences about what of load runs is not compared. */
   readonly notCompared: readonly string[];
   /** What got worse from the first load run to the last; undefined if it was not asked, or they have no scenario in common. */
   readonly regressions: Regressions | undefined;
@@ -39,7 +39,6 @@ export function compareReports(reports: readonly NamedReport[], maxPercent?: num
   const rows = checkRows(reports);
   const different = rows.filter(isJudgedDifferently);
   const partlyJudged = rows.filter((row) => !different.includes(row) && isPartlyJudged(row));
-  const regressions = maxPercent === undefined ? undefined : regressionsIn(reports, maxPercent);
   return {
     reports,
     different,
@@ -48,8 +47,8 @@ export function compareReports(reports: readonly NamedReport[], maxPercent?: num
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
     operations: operationRows(reports.map(({ report }) => report)),
-    notCompared: notCompared(reports).filter((sentence) => regressions?.unjudged?.startsWith(sentence) !== true),
-    regressions,
+    notCompared: notCompared(reports),
+    regressions: maxPercent === undefined ? undefined : regressionsIn(reports, maxPercent),
     cautions: cautionsOn(reports),
   };
 }

@@ -37,7 +37,7 @@ const beyondCapacity = (scenario: string) =>
   `${scenario}: latency and errors not compared: the load rose beyond the capacity; a run at an even rate below it (--rate) compares them`;
 
 /** `spike: capacity not compared: b.json has none (why)`; undefined if all have one, or none has. */
-export function capacityNotCompared(scenario: string, runs: readonly NamedFigures[]): string | undefined {
+function capacityNotCompared(scenario: string, runs: readonly NamedFigures[]): string | undefined {
   const without = runs.filter(({ load }) => load.capacity === undefined);
   if (without.length === 0 || without.length === runs.length) return undefined;
   const named = without.map(({ name, load }) => {

@@ -5,7 +5,7 @@ import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.t
 import { shownMs } from "../reports/load-table.ts";
 import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
-import { capacityNotCompared, isBeyondCapacity } from "./not-compared.ts";
+import { isBeyondCapacity } from "./not-compared.ts";
 
 /** By how many percentage points the share of failed requests must be higher. */
 export const minFailedPoints = 0.5;
@@ -35,7 +35,7 @@ export function regressionsIn(reports: readonly NamedReport[], maxPercent: numbe
   const incomplete = whyUnjudged(reports);
   const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
   const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, maxPercent)];
-  const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity(reports))];
+  const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
   return { maxPercent, found, unjudged };
 }
@@ -93,17 +93,11 @@ function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   ];
 }
 
-/** A capacity is asked for, too, so where only the first or the last report has one, that nothing else got worse does not suffice. */
-const withoutCapacity =
-  (reports: readonly NamedReport[]) =>
-  ({ name, old, now }: Pair<LoadFigures>): readonly string[] => {
-    const ends = [
-      { name: reports[0]?.name ?? "", load: old },
-      { name: reports.at(-1)?.name ?? "", load: now },
-    ];
-    const open = capacityNotCompared(name, ends);
-    return open === undefined ? [] : [`${open}; nothing else got worse`];
-  };
+/** A capacity is asked for, too, so where only one of the two has one, that nothing else got worse does not suffice. */
+const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
+  (old.capacity === undefined) === (now.capacity === undefined)
+    ? []
+    : [`${name}: only one of the two runs has a capacity; nothing else got worse`];
 
 interface Pair<Figures> {
   readonly name: string;

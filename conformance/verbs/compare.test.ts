@@ -201,8 +201,10 @@ describe("--max-regression", () => {
     expect(plain).toMatchObject({ code: 0, stdout: expect.stringContaining(`? ${sentence}`) });
     for (const output of outputs) expect(readFileSync(output, "utf8").replaceAll("\\", "")).toContain(sentence);
     const gated = await codeOf([withCapacity, busy], gate);
-    expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}; nothing else got worse`) });
-    expect(gated.stdout.split("capacity not compared")).toHaveLength(2);
+    expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}`) });
+    expect(gated.stdout).toContain("? spike: only one of the two runs has a capacity; nothing else got worse");
+    for (const { stdout } of [gated, await codeOf([withCapacity, busy, busy], gate)])
+      expect(stdout.split("capacity not compared")).toHaveLength(2);
     expect((await codeOf([load, withCapacity], gate)).code).toBe(3);
     const rising = { ...load, latencyNotes: ["the latency was still rising at the end, though"] };
     expect((await codeOf([withCapacity, rising])).stdout).toMatch(/1\.json has none(?! \()/);
