@@ -12,8 +12,8 @@ export const minFailedPoints = 0.5;
 
 /** With fewer responses, a slow one or a few decide the percentile. `minMs`: by how much it must also be longer, which is more than timers and other processes of a machine do. */
 const percentiles = [
-  { name: "p95", minResponses: 20, minMs: 10 },
-  { name: "p99", minResponses: 1000, minMs: 20 },
+  { names: ["p50", "p95"], minResponses: 20, minMs: 10 },
+  { names: ["p99"], minResponses: 1000, minMs: 20 },
 ] as const;
 
 export interface Regressions {
@@ -50,7 +50,7 @@ export function regressionsCount({ found, unjudged }: Regressions): string {
 export function regressionsTitle(regressions: Regressions): string {
   const { maxPercent, found, unjudged } = regressions;
   const counted = percentiles
-    .map(({ name, minResponses, minMs }) => `${name} by ${minMs} ms, of ${minResponses} responses or more`)
+    .map(({ names, minResponses, minMs }) => `${listed(names)} by ${minMs} ms, of ${minResponses} responses or more`)
     .join("; ");
   const limits = found.length === 0 && unjudged === undefined ? `; ${counted}` : "";
   return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${limits})`;
@@ -170,17 +170,21 @@ const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readon
     ? []
     : [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
 
+/** One sentence for all percentiles that are longer. */
 function longer({ name, old, now }: Pair<Percentiles | undefined>, maxPercent: number): readonly string[] {
   if (old === undefined || now === undefined) return [];
   const count = Math.min(old.count, now.count);
-  return percentiles.flatMap(({ name: p, minResponses, minMs }) => {
-    const [before, after] = [old[p], now[p]];
-    const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
-    if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + minMs) return [];
-    return [
-      `${name}: ${p} latency ${shownMs(after)} of ${now.count} responses, more than ${maxPercent}% above ${shownMs(before)} of ${old.count}`,
-    ];
-  });
+  const worse = percentiles.flatMap(({ names, minResponses, minMs }) =>
+    names.flatMap((p) => {
+      const [before, after] = [old[p], now[p]];
+      const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
+      if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + minMs) return [];
+      return [{ before: shownMs(before), after: `${p} latency ${shownMs(after)}` }];
+    }),
+  );
+  if (worse.length === 0) return [];
+  const [before, after] = [worse.map((each) => each.before), worse.map((each) => each.after)].map(listed);
+  return [`${name}: ${after} of ${now.count} responses, more than ${maxPercent}% above ${before} of ${old.count}`];
 }
 
 /** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */

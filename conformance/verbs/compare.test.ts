@@ -112,6 +112,20 @@ describe("--max-regression", () => {
     expect((await codeAfter({ load: { ...load, latency: { ...latency, count: 900, p99: 300 } } })).code).toBe(0);
   });
 
+  it("compares p50, and says in one sentence which percentiles are longer", async () => {
+    const slowest = { count: 1000, p50: 90, p95: 120, p99: 150, max: 160 };
+    const codeWith = (change: object) => codeAfter({ load: { ...load, latency: { ...latency, ...change } } });
+    const { code, stdout } = await codeWith({ p50: 51, p95: 52 });
+    expect(code).toBe(1);
+    expect(stdout).toContain("✗ spike: p50 latency 51 ms of 1000 responses, more than 20% above 40 ms of 1000\n");
+    expect((await codeWith({ p50: 50 })).code).toBe(0);
+    expect((await codeWith({ p50: 51, count: 19 })).code).toBe(0);
+    const all = (await codeWith(slowest)).stdout.replaceAll(/\s+/g, " ");
+    expect(all).toContain(
+      "1 regression (--max-regression 20%): ✗ spike: p50 latency 90 ms, p95 latency 120 ms and p99 latency 150 ms of 1000 responses, more than 20% above 40 ms, 50 ms and 60 ms of 1000",
+    );
+  });
+
   it("fails where the target gets slow at a lower rate than before", async () => {
     const withCapacity = (perSecond: number, isReached: boolean, without?: readonly string[]) => ({
       ...load,

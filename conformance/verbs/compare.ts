@@ -26,7 +26,7 @@ export function configure(command: Command): void {
     )
     .option(
       "--max-regression <share>",
-      `load runs: end with 1 if the p95 or p99 latency of a scenario or operation is this much (20%), and more than some milliseconds, longer in the last report than in the first, or the capacity (the rate up to which every operation was answered as at the beginning) is that much lower, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
+      `load runs: end with 1 if the p50, p95 or p99 latency of a scenario or operation is this much (20%), and more than some milliseconds, longer in the last report than in the first, or the capacity (the rate up to which every operation was answered as at the beginning) is that much lower, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
     )
     .addHelpText(
       "after",
