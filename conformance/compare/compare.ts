@@ -7,7 +7,7 @@ import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 import { notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
-import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
+import { minRateRatio, type Regressions, regressionsIn, type Tolerance } from "./regressions.ts";
 
 /** A check, and its result in each report; undefined if the run did not have it. */
 export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "claim"> {
@@ -34,8 +34,8 @@ export interface Comparison {
   readonly cautions: readonly string[];
 }
 
-/** `maxPercent`: by how much a latency may be longer. */
-export function compareReports(reports: readonly NamedReport[], maxPercent?: number): Comparison {
+/** `tolerance`: what may be worse; regressions are not judged without it. */
+export function compareReports(reports: readonly NamedReport[], tolerance?: Tolerance): Comparison {
   const rows = checkRows(reports);
   const different = rows.filter(isJudgedDifferently);
   const partlyJudged = rows.filter((row) => !different.includes(row) && isPartlyJudged(row));
@@ -48,7 +48,7 @@ export function compareReports(reports: readonly NamedReport[], maxPercent?: num
     figures: figureRows(reports.map(({ report }) => report)),
     operations: operationRows(reports.map(({ report }) => report)),
     notCompared: notCompared(reports),
-    regressions: maxPercent === undefined ? undefined : regressionsIn(reports, maxPercent),
+    regressions: tolerance && regressionsIn(reports, tolerance),
     cautions: cautionsOn(reports),
   };
 }

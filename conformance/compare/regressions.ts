@@ -16,8 +16,14 @@ const percentiles = [
   { names: ["p99"], minResponses: 1000, minMs: 20 },
 ] as const;
 
-export interface Regressions {
+/** What may be worse. */
+export interface Tolerance {
   readonly maxPercent: number;
+  /** By how many milliseconds a percentile must also be longer, in place of the `minMs` of each. */
+  readonly minDifferenceMs?: number | undefined;
+}
+
+export interface Regressions extends Tolerance {
   /** A sentence for each. */
   readonly found: readonly string[];
   /** Why nothing can be said. */
@@ -25,7 +31,7 @@ export interface Regressions {
 }
 
 /** Of each scenario that the first and the last report have, and of its operations; undefined if there is none. */
-export function regressionsIn(reports: readonly NamedReport[], maxPercent: number): Regressions | undefined {
+export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolerance): Regressions | undefined {
   const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
   const common = [...(before ?? [])].flatMap(([name, old]) => {
     const now = after?.get(name);
@@ -33,11 +39,11 @@ export function regressionsIn(reports: readonly NamedReport[], maxPercent: numbe
   });
   if (common.length === 0) return undefined;
   const incomplete = whyUnjudged(reports);
-  const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
-  const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, maxPercent)];
+  const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, tolerance)) : [];
+  const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, tolerance.maxPercent)];
   const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
-  return { maxPercent, found, unjudged };
+  return { ...tolerance, found, unjudged };
 }
 
 /** `3 regressions`. */
@@ -48,12 +54,16 @@ export function regressionsCount({ found, unjudged }: Regressions): string {
 
 /** `3 regressions (--max-regression 20%)`. Where there is none, it says what would not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
-  const { maxPercent, found, unjudged } = regressions;
+  const { maxPercent, minDifferenceMs, found, unjudged } = regressions;
   const counted = percentiles
-    .map(({ names, minResponses, minMs }) => `${listed(names)} by ${minMs} ms, of ${minResponses} responses or more`)
+    .map(
+      ({ names, minResponses, minMs }) =>
+        `${listed(names)} by ${minDifferenceMs ?? minMs} ms, of ${minResponses} responses or more`,
+    )
     .join("; ");
   const limits = found.length === 0 && unjudged === undefined ? `; ${counted}` : "";
-  return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${limits})`;
+  const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
+  return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${minDifference}${limits})`;
 }
 
 function whyUnjudged(reports: readonly NamedReport[]): string | undefined {
@@ -105,19 +115,19 @@ interface Pair<Figures> {
   readonly now: Figures;
 }
 
-function regressionsOf({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
+function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
   const latencies = latenciesOf(name, now);
   const pairs = [...latenciesOf(name, old)].flatMap(([of, latency]) =>
     latencies.has(of) ? [{ name: of, old: latency, now: latencies.get(of) }] : [],
   );
   const silent = pairs.flatMap(noneAnswered);
-  if (isBeyondCapacity([old, now])) return [...lowerCapacity({ name, old, now }, maxPercent), ...silent];
+  if (isBeyondCapacity([old, now])) return [...lowerCapacity({ name, old, now }, tolerance.maxPercent), ...silent];
   return [
     ...moreFailed({ name, old, now }),
     ...moreUnanswered({ name, old, now }),
-    ...lowerCapacity({ name, old, now }, maxPercent),
+    ...lowerCapacity({ name, old, now }, tolerance.maxPercent),
     ...silent,
-    ...pairs.flatMap((pair) => longer(pair, maxPercent)),
+    ...pairs.flatMap((pair) => longer(pair, tolerance)),
   ];
 }
 
@@ -171,14 +181,18 @@ const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readon
     : [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
 
 /** One sentence for all percentiles that are longer. */
-function longer({ name, old, now }: Pair<Percentiles | undefined>, maxPercent: number): readonly string[] {
+function longer(
+  { name, old, now }: Pair<Percentiles | undefined>,
+  { maxPercent, minDifferenceMs }: Tolerance,
+): readonly string[] {
   if (old === undefined || now === undefined) return [];
   const count = Math.min(old.count, now.count);
   const worse = percentiles.flatMap(({ names, minResponses, minMs }) =>
     names.flatMap((p) => {
       const [before, after] = [old[p], now[p]];
       const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
-      if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + minMs) return [];
+      if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + (minDifferenceMs ?? minMs))
+        return [];
       return [{ before: shownMs(before), after: `${p} latency ${shownMs(after)}` }];
     }),
   );

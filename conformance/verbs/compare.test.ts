@@ -105,6 +105,24 @@ describe("--max-regression", () => {
     expect(await run([a ?? "", b ?? ""], { maxRegression: "20%" }, io)).toBe(0);
   });
 
+  it("takes the milliseconds by which a percentile must be longer from --min-difference", async () => {
+    const { io, printed } = capture();
+    const paths = [1, 4].map((p50, at) => {
+      const fast = { ...load, latency: { ...latency, p50 } };
+      return file(`${at}.json`, JSON.stringify({ ...report, load: fast }));
+    });
+    const codeWith = (minDifference: string) => run(paths, { maxRegression: "20%", minDifference }, io);
+    expect(await codeWith("3ms")).toBe(0);
+    expect(printed.stdout).toContain(
+      "No regression (--max-regression 20% --min-difference 3ms; p50 and p95 by 3 ms, of 20 responses or more; p99 by 3 ms",
+    );
+    expect(await codeWith("2.5ms")).toBe(1);
+    expect(printed.stdout).toContain("1 regression (--max-regression 20% --min-difference 2.5ms):");
+    expect(await codeWith("1s")).toBe(0);
+    await expect(codeWith("2")).rejects.toThrow("--min-difference takes a time such as 2ms or 1s, not 2");
+    await expect(run(paths, { minDifference: "2ms" }, io)).rejects.toThrow("--min-difference needs --max-regression");
+  });
+
   it("compares p99 where there are enough responses", async () => {
     const { code, stdout } = await codeAfter({ load: { ...load, latency: { ...latency, p99: 300 } } });
     expect(code).toBe(1);
