@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { shownMs } from "../reports/load-table.ts";
-import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
+import { failedShare, hasFailures, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
@@ -28,6 +28,9 @@ export interface Regressions extends Tolerance {
   readonly found: readonly string[];
   /** Why nothing can be said. */
   readonly unjudged: string | undefined;
+  /** The scenarios that were compared, by whether their load rose beyond the capacity. */
+  readonly belowCapacity: readonly string[];
+  readonly beyondCapacity: readonly string[];
 }
 
 /** Of each scenario that the first and the last report have, and of its operations; undefined if there is none. */
@@ -43,25 +46,32 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, tolerance.maxPercent)];
   const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
-  return { ...tolerance, found, unjudged };
+  const isBeyond = ({ old, now }: Pair<LoadFigures>) => isBeyondCapacity([old, now]);
+  const beyondCapacity = common.filter(isBeyond).map(({ name }) => name);
+  const belowCapacity = common.filter((each) => !isBeyond(each)).map(({ name }) => name);
+  return { ...tolerance, found, unjudged, belowCapacity, beyondCapacity };
 }
 
-/** `3 regressions`. */
-export function regressionsCount({ found, unjudged }: Regressions): string {
+/** `3 regressions`. Where there is none, it says of which scenarios only the capacity was compared. */
+export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacity }: Regressions): string {
   if (unjudged !== undefined) return "Regressions not judged";
-  return found.length === 0 ? "No regression" : plural(found.length, "regression");
+  if (found.length > 0) return plural(found.length, "regression");
+  if (beyondCapacity.length === 0) return "No regression";
+  if (belowCapacity.length === 0) return "No regression of the capacity";
+  return `No regression in ${listed([...belowCapacity, ...beyondCapacity.map((name) => `the capacity of ${name}`)])}`;
 }
 
 /** `3 regressions (--max-regression 20%)`. Where there is none, it says what would not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
-  const { maxPercent, minDifferenceMs, found, unjudged } = regressions;
+  const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity } = regressions;
   const counted = percentiles
     .map(
       ({ names, minResponses, minMs }) =>
         `${listed(names)} by ${minDifferenceMs ?? minMs} ms, of ${minResponses} responses or more`,
     )
     .join("; ");
-  const limits = found.length === 0 && unjudged === undefined ? `; ${counted}` : "";
+  const isNone = found.length === 0 && unjudged === undefined;
+  const limits = isNone && belowCapacity.length > 0 ? `; ${counted}` : "";
   const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
   return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${minDifference}${limits})`;
 }
@@ -121,22 +131,22 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Toleran
     latencies.has(of) ? [{ name: of, old: latency, now: latencies.get(of) }] : [],
   );
   const silent = pairs.flatMap(noneAnswered);
-  if (isBeyondCapacity([old, now])) return [...lowerCapacity({ name, old, now }, tolerance.maxPercent), ...silent];
+  const isBeyond = isBeyondCapacity([old, now]);
+  // Beyond the capacity, how many fail depends on the load; that any do where none did before does not.
+  const failures = isBeyond && hasFailures(old) ? [] : [moreFailed, moreUnanswered];
   return [
-    ...moreFailed({ name, old, now }),
-    ...moreUnanswered({ name, old, now }),
+    ...failures.flatMap((compare) => compare({ name, old, now })),
     ...lowerCapacity({ name, old, now }, tolerance.maxPercent),
     ...silent,
-    ...pairs.flatMap((pair) => longer(pair, tolerance)),
+    ...(isBeyond ? [] : pairs.flatMap((pair) => longer(pair, tolerance))),
   ];
 }
 
 function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   const [before, after] = [failedShare(old), failedShare(now)];
   if (100 * (after - before) <= minFailedPoints) return [];
-  return [
-    `${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${shownShare(before)} of ${old.requests}`,
-  ];
+  const earlier = hasFailures(old) ? `${shownShare(before)} of ${old.requests}` : "none";
+  return [`${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${earlier}`];
 }
 
 /** So many more requests that get no answer are no accident of a connection. */
@@ -145,7 +155,8 @@ const minUnanswered = 2;
 function moreUnanswered({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   const [before, after] = [old.unanswered ?? 0, now.unanswered ?? 0];
   if (after - before < minUnanswered || after / now.requests < (2 * before) / old.requests) return [];
-  return [`${name}: ${after} of ${now.requests} requests without an answer, before ${before} of ${old.requests}`];
+  const earlier = before === 0 ? "none" : `${before} of ${old.requests}`;
+  return [`${name}: ${after} of ${now.requests} requests without an answer, before ${earlier}`];
 }
 
 function lowerCapacity({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {

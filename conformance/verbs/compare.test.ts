@@ -187,9 +187,9 @@ describe("--max-regression", () => {
     };
     const operations = [{ operation: "getMe", requests: 1000, latency: { ...latency, p95: 90 } }];
     const deeper = { latency: { ...latency, p95: 900 }, unanswered: 20, statuses: { 500: 90 }, operations };
-    const was = { operations: [{ operation: "getMe", requests: 1000, latency }] };
+    const was = { operations: [{ operation: "getMe", requests: 1000, latency }], statuses: { 500: 1 } };
     const said =
-      "? spike: latency and errors not compared: the load rose beyond the capacity; a run at an even rate below it (--rate) compares them";
+      "? spike: latency and errors not compared: the load rose beyond the capacity; compare runs at an even rate below it (--rate)";
     for (const [before, after] of [
       [ramp(180, 186, was), ramp(180, 187, deeper)],
       [ramp(180, 186, was), ramp(200, undefined, deeper)],
@@ -214,6 +214,45 @@ describe("--max-regression", () => {
     });
     const silent = { ...ramp(180, 186), latency: undefined, capacity: undefined };
     expect((await codeOf([ramp(180, 186), silent])).code).toBe(1);
+  });
+
+  it("fails beyond the capacity where requests fail and none did before, and says where only capacities were compared", async () => {
+    const ramp = { ...load, scenario: "spike", capacity: { perSecond: 180, isReached: true, slowAt: 186 } };
+    const codeOf = async (loads: readonly object[], outputs: readonly string[] = []) => {
+      const { io, printed } = capture();
+      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      const code = await run(paths, { maxRegression: "20%", report: outputs }, io);
+      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+    };
+    const failing = { ...ramp, statuses: { 200: 790, 503: 210 } };
+    const failed = await codeOf([ramp, failing]);
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("1 regression (") });
+    expect(failed.stdout).toContain("✗ spike: 21% of 1000 requests failed, before none");
+    expect(failed.stdout).toContain("? spike: latency not compared: the load rose beyond the capacity");
+    expect((await codeOf([ramp, { ...ramp, statuses: { 200: 995, 503: 5 } }])).code).toBe(0);
+    expect((await codeOf([ramp, { ...ramp, unanswered: 1 }])).code).toBe(0);
+    expect(await codeOf([ramp, { ...ramp, unanswered: 2 }])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("✗ spike: 2 of 1000 requests without an answer, before none"),
+    });
+    const both = await codeOf(
+      [
+        { ...ramp, statuses: { 503: 1 } },
+        { ...failing, unanswered: 2 },
+      ],
+      [file("c.html")],
+    );
+    expect(both).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/No regression of the capacity \(--max-regression 20%\) $/),
+    });
+    expect(readFileSync(file("c.html"), "utf8")).toContain("<h1>No regression of the capacity, no check");
+    const scenarios = [{ ...load, scenario: "steady" }, ramp];
+    const mixed = await codeOf([
+      { ...load, scenarios },
+      { ...load, scenarios },
+    ]);
+    expect(mixed.stdout).toContain("No regression in steady and the capacity of spike (--max-regression 20%; p50 and");
   });
 
   it("does not take for compared a capacity that only one of the runs has", async () => {
@@ -311,7 +350,7 @@ latency of each operation, A → B:
     const fast = { ...load, latency: { ...latency, p95: 4 } };
     const { code, stdout } = await codeAfter({ load: { ...fast, statuses: { 200: 470, 404: 10, 503: 500 } } });
     expect(code).toBe(1);
-    expect(stdout).toContain("✗ spike: 50% of 1000 requests failed, before 0% of 1000");
+    expect(stdout).toContain("✗ spike: 50% of 1000 requests failed, before none");
     expect((await codeAfter({ load: { ...fast, unanswered: 6 } })).code).toBe(1);
     const lost = await codeAfter({ load: { ...fast, unanswered: 2 } });
     expect(lost).toMatchObject({ code: 1, stdout: expect.stringContaining("2 of 1000 requests without an answer") });
