@@ -66,7 +66,17 @@ function cautionsOn(reports: readonly NamedReport[]): readonly string[] {
         ]
       : []),
     ...otherRates(reports),
+    ...slowdowns(reports),
   ];
+}
+
+/** `b.json: spike: from second 9 to 11 responses were slow or failed`, of the first and the last: a stall can decide a percentile. */
+function slowdowns(reports: readonly NamedReport[]): readonly string[] {
+  return [reports[0], reports.at(-1)].flatMap((each) =>
+    [...scenariosOf(each?.report.load)].flatMap(([scenario, { slowdown }]) =>
+      each === undefined || slowdown === undefined ? [] : [`${each.name}: ${scenario}: ${slowdown}`],
+    ),
+  );
 }
 
 function otherRates(reports: readonly NamedReport[]): readonly string[] {
