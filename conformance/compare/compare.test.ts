@@ -185,6 +185,13 @@ describe("reports with other seeds", () => {
     expect(compared(seeded(1), seeded(2)).cautions).toEqual([expect.stringContaining("seeds 1, 2")]);
   });
 
+  it("are not, if they are of load runs, which show no choices", () => {
+    const loads = [1, 2].map((seed) => ({ ...seeded(seed), load: { requests: 9, perSecond: 3, scenario: "spike" } }));
+    expect(compared(...loads).cautions).toEqual([]);
+    expect(compared(...loads, seeded(3)).cautions).toEqual([]);
+    expect(compared(...loads, seeded(3), seeded(4)).cautions).toEqual([expect.stringContaining("seeds 3, 4")]);
+  });
+
   it.each([
     ["on which operation a fault was tried", ["a wrong value: 415 inviteMember"], ["a wrong value: 422 updateMe"]],
     ["which fields were left out", ["required: content", "not required: notes"], ["required: productId, content"]],

@@ -1,5 +1,4 @@
 /** Compares reports: of several implementations, or of one before and after a change. */
-import { concernsDocument } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
@@ -55,9 +54,8 @@ export function compareReports(reports: readonly NamedReport[], tolerance?: Tole
 
 function cautionsOn(reports: readonly NamedReport[]): readonly string[] {
   const versions = new Set(reports.map(({ report: { suite } }) => `${suite.version} ${suite.contract}`));
-  // A script of a user's own sends what it likes, and shows no choices.
-  const isOwnScript = ({ report: { load, results } }: NamedReport) => load !== undefined && !concernsDocument(results);
-  const seeds = new Set(reports.flatMap((each) => (isOwnScript(each) ? [] : [each.report.seed])));
+  // Load runs show no choices.
+  const seeds = new Set(reports.flatMap(({ report }) => (report.load === undefined ? [report.seed] : [])));
   return [
     ...(versions.size > 1 ? ["The reports are of several versions of the suite or of the contract."] : []),
     ...(seeds.size > 1
