@@ -4,6 +4,7 @@ import type { Observation, Report, Result } from "../model/report.ts";
 import { sampleReport } from "../reports/sample.test.report.ts";
 import { compareReports } from "./compare.ts";
 import { renderHtml } from "./html.ts";
+import { renderJson } from "./json.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { renderTerminal } from "./terminal.ts";
 
@@ -80,6 +81,26 @@ it("shows the figures of load runs side by side, by scenario", () => {
   expect(renderMarkdown(both)).toContain("| steady: latency p95 | 4 ms | 40 ms | – |");
   expect(renderHtml(both)).toContain("steady: latency p95");
   expect(compared(sampleReport, after).figures).toEqual([]);
+});
+
+it("says when a target stalled in the first or the last load run, in all formats", () => {
+  const load = { requests: 9, perSecond: 3 };
+  const slowdown = "from second 9 to 11 responses were slow or failed";
+  const stalled = {
+    ...load,
+    scenarios: [
+      { ...load, scenario: "steady" },
+      { ...load, scenario: "spike", slowdown },
+    ],
+  };
+  const loads = [{ ...load, scenario: "spike" }, { ...load, scenario: "spike", slowdown: "not shown" }, stalled];
+  const comparison = compared(...loads.map((each) => ({ ...sampleReport, load: each })));
+  const sentence = `2.json: spike: ${slowdown}`;
+  expect(comparison.cautions).toEqual([sentence]);
+  expect(renderTerminal(comparison, { colour: false, width: 100 })).toContain(`\n! ${sentence}\n`);
+  expect(renderMarkdown(comparison).replaceAll("\\", "")).toContain(`- ⚠️ ${sentence}\n`);
+  expect(renderHtml(comparison)).toContain(`<li>${sentence}</li>`);
+  expect(renderJson(comparison)).toContain(`"${sentence}"`);
 });
 
 it("marks a warning as reports do", () => {
@@ -162,6 +183,13 @@ describe("reports with other seeds", () => {
 
   it("are said to be of different requests", () => {
     expect(compared(seeded(1), seeded(2)).cautions).toEqual([expect.stringContaining("seeds 1, 2")]);
+  });
+
+  it("are not, if they are of load runs, which show no choices", () => {
+    const loads = [1, 2].map((seed) => ({ ...seeded(seed), load: { requests: 9, perSecond: 3, scenario: "spike" } }));
+    expect(compared(...loads).cautions).toEqual([]);
+    expect(compared(...loads, seeded(3)).cautions).toEqual([]);
+    expect(compared(...loads, seeded(3), seeded(4)).cautions).toEqual([expect.stringContaining("seeds 3, 4")]);
   });
 
   it.each([

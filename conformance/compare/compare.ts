@@ -1,5 +1,4 @@
 /** Compares reports: of several implementations, or of one before and after a change. */
-import { concernsDocument } from "../model/counts.ts";
 import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
@@ -7,7 +6,7 @@ import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 import { notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
-import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
+import { minRateRatio, type Regressions, regressionsIn, type Tolerance } from "./regressions.ts";
 
 /** A check, and its result in each report; undefined if the run did not have it. */
 export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "claim"> {
@@ -26,7 +25,7 @@ export interface Comparison {
   readonly figures: readonly FigureRow[];
   /** The latencies of each operation, in the first load run and the last. */
   readonly operations: readonly OperationRow[];
-  /** Sentences about what of load runs is not compared, unless `regressions` says it. */
+  /** Sentences about what of load runs is not compared. */
   readonly notCompared: readonly string[];
   /** What got worse from the first load run to the last; undefined if it was not asked, or they have no scenario in common. */
   readonly regressions: Regressions | undefined;
@@ -34,12 +33,11 @@ export interface Comparison {
   readonly cautions: readonly string[];
 }
 
-/** `maxPercent`: by how much a latency may be longer. */
-export function compareReports(reports: readonly NamedReport[], maxPercent?: number): Comparison {
+/** `tolerance`: what may be worse; regressions are not judged without it. */
+export function compareReports(reports: readonly NamedReport[], tolerance?: Tolerance): Comparison {
   const rows = checkRows(reports);
   const different = rows.filter(isJudgedDifferently);
   const partlyJudged = rows.filter((row) => !different.includes(row) && isPartlyJudged(row));
-  const regressions = maxPercent === undefined ? undefined : regressionsIn(reports, maxPercent);
   return {
     reports,
     different,
@@ -48,17 +46,16 @@ export function compareReports(reports: readonly NamedReport[], maxPercent?: num
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
     operations: operationRows(reports.map(({ report }) => report)),
-    notCompared: notCompared(reports).filter((sentence) => regressions?.unjudged?.startsWith(sentence) !== true),
-    regressions,
+    notCompared: notCompared(reports),
+    regressions: tolerance && regressionsIn(reports, tolerance),
     cautions: cautionsOn(reports),
   };
 }
 
 function cautionsOn(reports: readonly NamedReport[]): readonly string[] {
   const versions = new Set(reports.map(({ report: { suite } }) => `${suite.version} ${suite.contract}`));
-  // A script of a user's own sends what it likes, and shows no choices.
-  const isOwnScript = ({ report: { load, results } }: NamedReport) => load !== undefined && !concernsDocument(results);
-  const seeds = new Set(reports.flatMap((each) => (isOwnScript(each) ? [] : [each.report.seed])));
+  // Load runs show no choices.
+  const seeds = new Set(reports.flatMap(({ report }) => (report.load === undefined ? [report.seed] : [])));
   return [
     ...(versions.size > 1 ? ["The reports are of several versions of the suite or of the contract."] : []),
     ...(seeds.size > 1
@@ -67,7 +64,17 @@ function cautionsOn(reports: readonly NamedReport[]): readonly string[] {
         ]
       : []),
     ...otherRates(reports),
+    ...slowdowns(reports),
   ];
+}
+
+/** `b.json: spike: from second 9 to 11 responses were slow or failed`, of the first and the last: a stall can decide a percentile. */
+function slowdowns(reports: readonly NamedReport[]): readonly string[] {
+  return [reports[0], reports.at(-1)].flatMap((each) =>
+    [...scenariosOf(each?.report.load)].flatMap(([scenario, { slowdown }]) =>
+      each === undefined || slowdown === undefined ? [] : [`${each.name}: ${scenario}: ${slowdown}`],
+    ),
+  );
 }
 
 function otherRates(reports: readonly NamedReport[]): readonly string[] {

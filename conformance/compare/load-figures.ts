@@ -56,6 +56,8 @@ export function failedShare({ requests, unanswered = 0, statuses = {}, failed }:
   return unexpected.reduce((sum, [, count]) => sum + count, unanswered) / requests;
 }
 
+export const hasFailures = (load: LoadFigures) => failedShare(load) > 0;
+
 /** `51.9%`. */
 export const shownShare = (share: number) => `${Number((100 * share).toFixed(1))}%`;
 

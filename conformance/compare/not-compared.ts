@@ -1,6 +1,6 @@
 /** What of load runs cannot be compared, because a report does not have it. */
 import { type LoadFigures, risingLatency } from "../model/load-figures.ts";
-import { scenariosOf } from "./load-figures.ts";
+import { hasFailures, scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 
 /** The figures of one scenario in a report. */
@@ -24,7 +24,7 @@ export function notCompared(reports: readonly NamedReport[]): readonly string[] 
     return [
       ...(absent.length === 0 ? [] : [`${scenario} not compared: ${absent.join(", ")} did not run it`]),
       ...[capacityNotCompared(scenario, figures) ?? []].flat(),
-      ...(isCompared && isBeyondCapacity(ends) ? [beyondCapacity(scenario)] : []),
+      ...(isCompared && isBeyondCapacity(ends) ? [beyondCapacity(scenario, ends)] : []),
     ];
   });
 }
@@ -33,11 +33,14 @@ export function notCompared(reports: readonly NamedReport[]): readonly string[] 
 export const isBeyondCapacity = (loads: readonly LoadFigures[]) =>
   loads.some(({ capacity }) => capacity?.isReached === true || capacity?.slowAt !== undefined);
 
-const beyondCapacity = (scenario: string) =>
-  `${scenario}: latency and errors not compared: the load rose beyond the capacity; a run at an even rate below it (--rate) compares them`;
+/** That requests fail where none did before is compared nevertheless. */
+function beyondCapacity(scenario: string, [first]: readonly LoadFigures[]): string {
+  const what = first !== undefined && hasFailures(first) ? "latency and errors" : "latency";
+  return `${scenario}: ${what} not compared: the load rose beyond the capacity; compare runs at an even rate below it (--rate)`;
+}
 
 /** `spike: capacity not compared: b.json has none (why)`; undefined if all have one, or none has. */
-export function capacityNotCompared(scenario: string, runs: readonly NamedFigures[]): string | undefined {
+function capacityNotCompared(scenario: string, runs: readonly NamedFigures[]): string | undefined {
   const without = runs.filter(({ load }) => load.capacity === undefined);
   if (without.length === 0 || without.length === runs.length) return undefined;
   const named = without.map(({ name, load }) => {

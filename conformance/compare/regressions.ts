@@ -3,29 +3,38 @@ import { plural } from "../../cli/plural.ts";
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { shownMs } from "../reports/load-table.ts";
-import { failedShare, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
+import { failedShare, hasFailures, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
-import { capacityNotCompared, isBeyondCapacity } from "./not-compared.ts";
+import { isBeyondCapacity } from "./not-compared.ts";
 
 /** By how many percentage points the share of failed requests must be higher. */
 export const minFailedPoints = 0.5;
 
 /** With fewer responses, a slow one or a few decide the percentile. `minMs`: by how much it must also be longer, which is more than timers and other processes of a machine do. */
 const percentiles = [
-  { name: "p95", minResponses: 20, minMs: 10 },
-  { name: "p99", minResponses: 1000, minMs: 20 },
+  { names: ["p50", "p95"], minResponses: 20, minMs: 10 },
+  { names: ["p99"], minResponses: 1000, minMs: 20 },
 ] as const;
 
-export interface Regressions {
+/** What may be worse. */
+export interface Tolerance {
   readonly maxPercent: number;
+  /** By how many milliseconds a percentile must also be longer, in place of the `minMs` of each. */
+  readonly minDifferenceMs?: number | undefined;
+}
+
+export interface Regressions extends Tolerance {
   /** A sentence for each. */
   readonly found: readonly string[];
   /** Why nothing can be said. */
   readonly unjudged: string | undefined;
+  /** The scenarios that were compared, by whether their load rose beyond the capacity. */
+  readonly belowCapacity: readonly string[];
+  readonly beyondCapacity: readonly string[];
 }
 
 /** Of each scenario that the first and the last report have, and of its operations; undefined if there is none. */
-export function regressionsIn(reports: readonly NamedReport[], maxPercent: number): Regressions | undefined {
+export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolerance): Regressions | undefined {
   const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
   const common = [...(before ?? [])].flatMap(([name, old]) => {
     const now = after?.get(name);
@@ -33,27 +42,38 @@ export function regressionsIn(reports: readonly NamedReport[], maxPercent: numbe
   });
   if (common.length === 0) return undefined;
   const incomplete = whyUnjudged(reports);
-  const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, maxPercent)) : [];
-  const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, maxPercent)];
-  const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity(reports))];
+  const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, tolerance)) : [];
+  const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, tolerance.maxPercent)];
+  const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
-  return { maxPercent, found, unjudged };
+  const isBeyond = ({ old, now }: Pair<LoadFigures>) => isBeyondCapacity([old, now]);
+  const beyondCapacity = common.filter(isBeyond).map(({ name }) => name);
+  const belowCapacity = common.filter((each) => !isBeyond(each)).map(({ name }) => name);
+  return { ...tolerance, found, unjudged, belowCapacity, beyondCapacity };
 }
 
-/** `3 regressions`. */
-export function regressionsCount({ found, unjudged }: Regressions): string {
+/** `3 regressions`. Where there is none, it says of which scenarios only the capacity was compared. */
+export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacity }: Regressions): string {
   if (unjudged !== undefined) return "Regressions not judged";
-  return found.length === 0 ? "No regression" : plural(found.length, "regression");
+  if (found.length > 0) return plural(found.length, "regression");
+  if (beyondCapacity.length === 0) return "No regression";
+  if (belowCapacity.length === 0) return "No regression of the capacity";
+  return `No regression in ${listed([...belowCapacity, ...beyondCapacity.map((name) => `the capacity of ${name}`)])}`;
 }
 
 /** `3 regressions (--max-regression 20%)`. Where there is none, it says what would not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
-  const { maxPercent, found, unjudged } = regressions;
+  const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity } = regressions;
   const counted = percentiles
-    .map(({ name, minResponses, minMs }) => `${name} by ${minMs} ms, of ${minResponses} responses or more`)
+    .map(
+      ({ names, minResponses, minMs }) =>
+        `${listed(names)} by ${minDifferenceMs ?? minMs} ms, of ${minResponses} responses or more`,
+    )
     .join("; ");
-  const limits = found.length === 0 && unjudged === undefined ? `; ${counted}` : "";
-  return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${limits})`;
+  const isNone = found.length === 0 && unjudged === undefined;
+  const limits = isNone && belowCapacity.length > 0 ? `; ${counted}` : "";
+  const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
+  return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${minDifference}${limits})`;
 }
 
 function whyUnjudged(reports: readonly NamedReport[]): string | undefined {
@@ -93,17 +113,11 @@ function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   ];
 }
 
-/** A capacity is asked for, too, so where only the first or the last report has one, that nothing else got worse does not suffice. */
-const withoutCapacity =
-  (reports: readonly NamedReport[]) =>
-  ({ name, old, now }: Pair<LoadFigures>): readonly string[] => {
-    const ends = [
-      { name: reports[0]?.name ?? "", load: old },
-      { name: reports.at(-1)?.name ?? "", load: now },
-    ];
-    const open = capacityNotCompared(name, ends);
-    return open === undefined ? [] : [`${open}; nothing else got worse`];
-  };
+/** A capacity is asked for, too, so where only one of the two has one, that nothing else got worse does not suffice. */
+const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
+  (old.capacity === undefined) === (now.capacity === undefined)
+    ? []
+    : [`${name}: only one of the two runs has a capacity; nothing else got worse`];
 
 interface Pair<Figures> {
   readonly name: string;
@@ -111,28 +125,28 @@ interface Pair<Figures> {
   readonly now: Figures;
 }
 
-function regressionsOf({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
+function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
   const latencies = latenciesOf(name, now);
   const pairs = [...latenciesOf(name, old)].flatMap(([of, latency]) =>
     latencies.has(of) ? [{ name: of, old: latency, now: latencies.get(of) }] : [],
   );
   const silent = pairs.flatMap(noneAnswered);
-  if (isBeyondCapacity([old, now])) return [...lowerCapacity({ name, old, now }, maxPercent), ...silent];
+  const isBeyond = isBeyondCapacity([old, now]);
+  // Beyond the capacity, how many fail depends on the load; that any do where none did before does not.
+  const failures = isBeyond && hasFailures(old) ? [] : [moreFailed, moreUnanswered];
   return [
-    ...moreFailed({ name, old, now }),
-    ...moreUnanswered({ name, old, now }),
-    ...lowerCapacity({ name, old, now }, maxPercent),
+    ...failures.flatMap((compare) => compare({ name, old, now })),
+    ...lowerCapacity({ name, old, now }, tolerance.maxPercent),
     ...silent,
-    ...pairs.flatMap((pair) => longer(pair, maxPercent)),
+    ...(isBeyond ? [] : pairs.flatMap((pair) => longer(pair, tolerance))),
   ];
 }
 
 function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   const [before, after] = [failedShare(old), failedShare(now)];
   if (100 * (after - before) <= minFailedPoints) return [];
-  return [
-    `${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${shownShare(before)} of ${old.requests}`,
-  ];
+  const earlier = hasFailures(old) ? `${shownShare(before)} of ${old.requests}` : "none";
+  return [`${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${earlier}`];
 }
 
 /** So many more requests that get no answer are no accident of a connection. */
@@ -141,7 +155,8 @@ const minUnanswered = 2;
 function moreUnanswered({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   const [before, after] = [old.unanswered ?? 0, now.unanswered ?? 0];
   if (after - before < minUnanswered || after / now.requests < (2 * before) / old.requests) return [];
-  return [`${name}: ${after} of ${now.requests} requests without an answer, before ${before} of ${old.requests}`];
+  const earlier = before === 0 ? "none" : `${before} of ${old.requests}`;
+  return [`${name}: ${after} of ${now.requests} requests without an answer, before ${earlier}`];
 }
 
 function lowerCapacity({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
@@ -176,17 +191,25 @@ const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readon
     ? []
     : [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
 
-function longer({ name, old, now }: Pair<Percentiles | undefined>, maxPercent: number): readonly string[] {
+/** One sentence for all percentiles that are longer. */
+function longer(
+  { name, old, now }: Pair<Percentiles | undefined>,
+  { maxPercent, minDifferenceMs }: Tolerance,
+): readonly string[] {
   if (old === undefined || now === undefined) return [];
   const count = Math.min(old.count, now.count);
-  return percentiles.flatMap(({ name: p, minResponses, minMs }) => {
-    const [before, after] = [old[p], now[p]];
-    const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
-    if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + minMs) return [];
-    return [
-      `${name}: ${p} latency ${shownMs(after)} of ${now.count} responses, more than ${maxPercent}% above ${shownMs(before)} of ${old.count}`,
-    ];
-  });
+  const worse = percentiles.flatMap(({ names, minResponses, minMs }) =>
+    names.flatMap((p) => {
+      const [before, after] = [old[p], now[p]];
+      const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
+      if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + (minDifferenceMs ?? minMs))
+        return [];
+      return [{ before: shownMs(before), after: `${p} latency ${shownMs(after)}` }];
+    }),
+  );
+  if (worse.length === 0) return [];
+  const [before, after] = [worse.map((each) => each.before), worse.map((each) => each.after)].map(listed);
+  return [`${name}: ${after} of ${now.count} responses, more than ${maxPercent}% above ${before} of ${old.count}`];
 }
 
 /** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */

@@ -105,11 +105,43 @@ describe("--max-regression", () => {
     expect(await run([a ?? "", b ?? ""], { maxRegression: "20%" }, io)).toBe(0);
   });
 
+  it("takes the milliseconds by which a percentile must be longer from --min-difference", async () => {
+    const { io, printed } = capture();
+    const paths = [1, 4].map((p50, at) => {
+      const fast = { ...load, latency: { ...latency, p50 } };
+      return file(`${at}.json`, JSON.stringify({ ...report, load: fast }));
+    });
+    const codeWith = (minDifference: string) => run(paths, { maxRegression: "20%", minDifference }, io);
+    expect(await codeWith("3ms")).toBe(0);
+    expect(printed.stdout).toContain(
+      "No regression (--max-regression 20% --min-difference 3ms; p50 and p95 by 3 ms, of 20 responses or more; p99 by 3 ms",
+    );
+    expect(await codeWith("2.5ms")).toBe(1);
+    expect(printed.stdout).toContain("1 regression (--max-regression 20% --min-difference 2.5ms):");
+    expect(await codeWith("1s")).toBe(0);
+    await expect(codeWith("2")).rejects.toThrow("--min-difference takes a time such as 2ms or 1s, not 2");
+    await expect(run(paths, { minDifference: "2ms" }, io)).rejects.toThrow("--min-difference needs --max-regression");
+  });
+
   it("compares p99 where there are enough responses", async () => {
     const { code, stdout } = await codeAfter({ load: { ...load, latency: { ...latency, p99: 300 } } });
     expect(code).toBe(1);
     expect(stdout).toContain("✗ spike: p99 latency 300 ms of 1000 responses, more than 20% above 60 ms of 1000");
     expect((await codeAfter({ load: { ...load, latency: { ...latency, count: 900, p99: 300 } } })).code).toBe(0);
+  });
+
+  it("compares p50, and says in one sentence which percentiles are longer", async () => {
+    const slowest = { count: 1000, p50: 90, p95: 120, p99: 150, max: 160 };
+    const codeWith = (change: object) => codeAfter({ load: { ...load, latency: { ...latency, ...change } } });
+    const { code, stdout } = await codeWith({ p50: 51, p95: 52 });
+    expect(code).toBe(1);
+    expect(stdout).toContain("✗ spike: p50 latency 51 ms of 1000 responses, more than 20% above 40 ms of 1000\n");
+    expect((await codeWith({ p50: 50 })).code).toBe(0);
+    expect((await codeWith({ p50: 51, count: 19 })).code).toBe(0);
+    const all = (await codeWith(slowest)).stdout.replaceAll(/\s+/g, " ");
+    expect(all).toContain(
+      "1 regression (--max-regression 20%): ✗ spike: p50 latency 90 ms, p95 latency 120 ms and p99 latency 150 ms of 1000 responses, more than 20% above 40 ms, 50 ms and 60 ms of 1000",
+    );
   });
 
   it("fails where the target gets slow at a lower rate than before", async () => {
@@ -155,9 +187,9 @@ describe("--max-regression", () => {
     };
     const operations = [{ operation: "getMe", requests: 1000, latency: { ...latency, p95: 90 } }];
     const deeper = { latency: { ...latency, p95: 900 }, unanswered: 20, statuses: { 500: 90 }, operations };
-    const was = { operations: [{ operation: "getMe", requests: 1000, latency }] };
+    const was = { operations: [{ operation: "getMe", requests: 1000, latency }], statuses: { 500: 1 } };
     const said =
-      "? spike: latency and errors not compared: the load rose beyond the capacity; a run at an even rate below it (--rate) compares them";
+      "? spike: latency and errors not compared: the load rose beyond the capacity; compare runs at an even rate below it (--rate)";
     for (const [before, after] of [
       [ramp(180, 186, was), ramp(180, 187, deeper)],
       [ramp(180, 186, was), ramp(200, undefined, deeper)],
@@ -184,6 +216,45 @@ describe("--max-regression", () => {
     expect((await codeOf([ramp(180, 186), silent])).code).toBe(1);
   });
 
+  it("fails beyond the capacity where requests fail and none did before, and says where only capacities were compared", async () => {
+    const ramp = { ...load, scenario: "spike", capacity: { perSecond: 180, isReached: true, slowAt: 186 } };
+    const codeOf = async (loads: readonly object[], outputs: readonly string[] = []) => {
+      const { io, printed } = capture();
+      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      const code = await run(paths, { maxRegression: "20%", report: outputs }, io);
+      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+    };
+    const failing = { ...ramp, statuses: { 200: 790, 503: 210 } };
+    const failed = await codeOf([ramp, failing]);
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("1 regression (") });
+    expect(failed.stdout).toContain("✗ spike: 21% of 1000 requests failed, before none");
+    expect(failed.stdout).toContain("? spike: latency not compared: the load rose beyond the capacity");
+    expect((await codeOf([ramp, { ...ramp, statuses: { 200: 995, 503: 5 } }])).code).toBe(0);
+    expect((await codeOf([ramp, { ...ramp, unanswered: 1 }])).code).toBe(0);
+    expect(await codeOf([ramp, { ...ramp, unanswered: 2 }])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("✗ spike: 2 of 1000 requests without an answer, before none"),
+    });
+    const both = await codeOf(
+      [
+        { ...ramp, statuses: { 503: 1 } },
+        { ...failing, unanswered: 2 },
+      ],
+      [file("c.html")],
+    );
+    expect(both).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/No regression of the capacity \(--max-regression 20%\) $/),
+    });
+    expect(readFileSync(file("c.html"), "utf8")).toContain("<h1>No regression of the capacity, no check");
+    const scenarios = [{ ...load, scenario: "steady" }, ramp];
+    const mixed = await codeOf([
+      { ...load, scenarios },
+      { ...load, scenarios },
+    ]);
+    expect(mixed.stdout).toContain("No regression in steady and the capacity of spike (--max-regression 20%; p50 and");
+  });
+
   it("does not take for compared a capacity that only one of the runs has", async () => {
     const why = "the processors of this machine were 95% busy";
     const withCapacity = { ...load, capacity: { perSecond: 196, isReached: false } };
@@ -201,8 +272,10 @@ describe("--max-regression", () => {
     expect(plain).toMatchObject({ code: 0, stdout: expect.stringContaining(`? ${sentence}`) });
     for (const output of outputs) expect(readFileSync(output, "utf8").replaceAll("\\", "")).toContain(sentence);
     const gated = await codeOf([withCapacity, busy], gate);
-    expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}; nothing else got worse`) });
-    expect(gated.stdout.split("capacity not compared")).toHaveLength(2);
+    expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}`) });
+    expect(gated.stdout).toContain("? spike: only one of the two runs has a capacity; nothing else got worse");
+    for (const { stdout } of [gated, await codeOf([withCapacity, busy, busy], gate)])
+      expect(stdout.split("capacity not compared")).toHaveLength(2);
     expect((await codeOf([load, withCapacity], gate)).code).toBe(3);
     const rising = { ...load, latencyNotes: ["the latency was still rising at the end, though"] };
     expect((await codeOf([withCapacity, rising])).stdout).toMatch(/1\.json has none(?! \()/);
@@ -277,7 +350,7 @@ latency of each operation, A → B:
     const fast = { ...load, latency: { ...latency, p95: 4 } };
     const { code, stdout } = await codeAfter({ load: { ...fast, statuses: { 200: 470, 404: 10, 503: 500 } } });
     expect(code).toBe(1);
-    expect(stdout).toContain("✗ spike: 50% of 1000 requests failed, before 0% of 1000");
+    expect(stdout).toContain("✗ spike: 50% of 1000 requests failed, before none");
     expect((await codeAfter({ load: { ...fast, unanswered: 6 } })).code).toBe(1);
     const lost = await codeAfter({ load: { ...fast, unanswered: 2 } });
     expect(lost).toMatchObject({ code: 1, stdout: expect.stringContaining("2 of 1000 requests without an answer") });

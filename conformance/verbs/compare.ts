@@ -7,13 +7,14 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { compareReports } from "../compare/compare.ts";
 import { checkOutput, writeComparison } from "../compare/files.ts";
-import { minFailedPoints } from "../compare/regressions.ts";
+import { minFailedPoints, type Tolerance } from "../compare/regressions.ts";
 import { renderTerminal } from "../compare/terminal.ts";
 import { readReport } from "../reports/read-report.ts";
 
 interface CompareOptions {
   readonly report?: readonly string[];
   readonly maxRegression?: string;
+  readonly minDifference?: string;
 }
 
 export function configure(command: Command): void {
@@ -26,7 +27,11 @@ export function configure(command: Command): void {
     )
     .option(
       "--max-regression <share>",
-      `load runs: end with 1 if the p95 or p99 latency of a scenario or operation is this much (20%), and more than some milliseconds, longer in the last report than in the first, or the capacity (the rate up to which every operation was answered as at the beginning) is that much lower, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
+      `load runs: end with 1 if the p50, p95 or p99 latency of a scenario or operation is this much (20%), and more than some milliseconds, longer in the last report than in the first, or the capacity (the rate up to which every operation was answered as at the beginning) is that much lower, or the share of failed requests is more than ${minFailedPoints} percentage points higher`,
+    )
+    .option(
+      "--min-difference <time>",
+      "with --max-regression: a percentile must also be longer by more than this (2ms, 0.5ms, 1s), in place of 10 ms for p50 and p95 and 20 ms for p99",
     )
     .addHelpText(
       "after",
@@ -46,11 +51,11 @@ Examples:
 /** Throws `UsageError` for a file that is not a report, and for an output that cannot or must not be written. */
 export async function run(
   paths: readonly string[],
-  { report: outputs = [], maxRegression }: CompareOptions,
+  { report: outputs = [], ...options }: CompareOptions,
   io: VerbContext,
 ): Promise<number> {
   if (paths.length < 2) throw new UsageError("name two reports or more: fpk compare before.json after.json");
-  const maxPercent = parsePercent(maxRegression);
+  const tolerance = parseTolerance(options);
   for (const output of outputs) await checkOutput(output);
   const names = paths.map((path) => basename(path));
   const areUnique = new Set(names).size === names.length;
@@ -58,9 +63,9 @@ export async function run(
     name: areUnique ? basename(path) : path,
     report: readReport(path, "the report"),
   }));
-  const comparison = compareReports(reports, maxPercent);
+  const comparison = compareReports(reports, tolerance);
   const { regressions } = comparison;
-  if (maxPercent !== undefined && regressions === undefined)
+  if (tolerance !== undefined && regressions === undefined)
     throw new UsageError("--max-regression: the first and the last report have no load scenario in common");
   io.stdout.write(renderTerminal(comparison, { colour: hasColour(io), width: io.stdout.columns ?? 100 }));
   for (const output of outputs) await writeComparison(comparison, output);
@@ -68,9 +73,20 @@ export async function run(
   return regressions === undefined || regressions.found.length === 0 ? 0 : 1;
 }
 
-function parsePercent(text: string | undefined): number | undefined {
+function parseTolerance({ maxRegression, minDifference }: CompareOptions): Tolerance | undefined {
+  if (maxRegression === undefined) {
+    if (minDifference === undefined) return undefined;
+    throw new UsageError("--min-difference needs --max-regression, such as --max-regression 20%");
+  }
+  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(maxRegression)?.[1];
+  if (percent === undefined) throw new UsageError(`--max-regression takes a share such as 20%, not ${maxRegression}`);
+  return { maxPercent: Number(percent), minDifferenceMs: parseTime(minDifference) };
+}
+
+/** In milliseconds. */
+function parseTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const percent = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1];
-  if (percent === undefined) throw new UsageError(`--max-regression takes a share such as 20%, not ${text}`);
-  return Number(percent);
+  const [, value, unit] = /^\s*(\d+(?:\.\d+)?)(ms|s)\s*$/.exec(text) ?? [];
+  if (value === undefined) throw new UsageError(`--min-difference takes a time such as 2ms or 1s, not ${text}`);
+  return Number(value) * (unit === "s" ? 1000 : 1);
 }
