@@ -208,7 +208,9 @@ function longer(
     }),
   );
   if (worse.length === 0) return [];
-  const [before, after] = [worse.map((each) => each.before), worse.map((each) => each.after)].map(listed);
+  const [before, after] = [worse.map((each) => each.before), worse.map((each) => each.after)].map((each) =>
+    listed(each),
+  );
   return [`${name}: ${after} of ${now.count} responses, more than ${maxPercent}% above ${before} of ${old.count}`];
 }
 

@@ -26,7 +26,7 @@ export const slowMs = 20;
 const minSlowPercent = 8;
 const minFailedPercent = 2;
 /** The share of the requests of one operation that are slow, fail or are answered 429: it may be a small part of all. */
-const minOperationPercent = 50;
+const minOperationPercent = 30;
 /** With a larger share of its processors busy, this machine may be the limit. */
 const maxBusy = 0.9;
 
