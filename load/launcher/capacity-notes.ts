@@ -82,7 +82,7 @@ export function shownStrain(measured: Measured): readonly string[] {
   ];
 }
 
-/** `4 took more than twice the time and 20 ms more, of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
+/** `4 took more than twice the time and 20 ms more, all of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
 function shownExceptions({ toBeServed, slow, failed, limited }: Requests): string {
   const parts = [
     ...(slow.length === 0
@@ -96,21 +96,19 @@ function shownExceptions({ toBeServed, slow, failed, limited }: Requests): strin
 
 /** `most of listProducts (4 of 9, median of these 80 ms)`. */
 function shownSlowest(slow: readonly Exchange[], toBeServed: readonly Exchange[]): string {
-  const [slowest = []] = byOperation(slow);
+  const operations = byOperation(slow);
+  const [slowest = []] = operations;
   const operation = slowest[0]?.operation;
   const sent = toBeServed.filter((exchange) => exchange.operation === operation).length;
-  return `${shownOperations(slow, "of")} (${slowest.length} of ${sent}, median of these ${Math.round(medianLatency(slowest))} ms)`;
+  const whose = shownOperation(slow) ?? `of ${operations.length} operations, most often ${operation}`;
+  return `${whose} (${slowest.length} of ${sent}, median of these ${Math.round(medianLatency(slowest))} ms)`;
 }
 
-/** `of listProducts`, or with other words for a single operation; `most of listProducts`; `of 4 operations, most often listProducts`. */
-export function shownOperations(exchanges: readonly Exchange[], ofOne: "of" | "all of"): string {
-  const operations = byOperation(exchanges);
-  const [most = []] = operations;
-  const operation = most[0]?.operation;
-  if (operations.length === 1) return `${ofOne} ${operation}`;
-  return 2 * most.length > exchanges.length
-    ? `most of ${operation}`
-    : `of ${operations.length} operations, most often ${operation}`;
+/** `all of listProducts` or `most of listProducts`; undefined if no more than half of the exchanges are of one operation. */
+export function shownOperation(exchanges: readonly Exchange[]): string | undefined {
+  const [most = []] = byOperation(exchanges);
+  if (2 * most.length <= exchanges.length) return undefined;
+  return `${most.length === exchanges.length ? "all" : "most"} of ${most[0]?.operation}`;
 }
 
 /** The one with the most first. */

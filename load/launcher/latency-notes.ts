@@ -2,7 +2,7 @@
 import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { capacityOf, measureCapacity, type Requests, type Sent } from "./capacity.ts";
-import { capacityNotes, shownOperations, shownRates, shownSeconds } from "./capacity-notes.ts";
+import { capacityNotes, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 export const latencyNotes = (result: Sent): readonly string[] => [
@@ -23,23 +23,14 @@ export function slowdownOf(result: Sent): string | undefined {
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }
 
-/** `responses were slow or failed, most of listOrganizations`. */
+/** `responses were slow or failed`, and `, most of listOrganizations` if more than half are. */
 function shownKinds(stretches: readonly Requests[]): string {
-  const kinds = (
-    [
-      ["slow", "were slow"],
-      ["failed", "failed"],
-      ["limited", "were 429"],
-    ] as const
-  )
-    .map(([kind, verb]) => ({ verb, exchanges: stretches.flatMap((requests) => requests[kind]) }))
-    .filter(({ exchanges }) => exchanges.length > 0);
-  const verbs = listed(
-    kinds.map(({ verb }) => verb),
-    "or",
-  );
-  return `responses ${verbs}, ${shownOperations(
-    kinds.flatMap(({ exchanges }) => exchanges),
-    "all of",
-  )}`;
+  const kinds = [
+    { verb: "were slow", exchanges: stretches.flatMap(({ slow }) => slow) },
+    { verb: "failed", exchanges: stretches.flatMap(({ failed }) => failed) },
+    { verb: "were 429", exchanges: stretches.flatMap(({ limited }) => limited) },
+  ].filter(({ exchanges }) => exchanges.length > 0);
+  const verbs = kinds.map(({ verb }) => verb);
+  const operation = shownOperation(kinds.flatMap(({ exchanges }) => exchanges));
+  return [`responses ${listed(verbs, "or")}`, ...(operation === undefined ? [] : [operation])].join(", ");
 }
