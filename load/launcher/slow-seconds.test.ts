@@ -37,6 +37,16 @@ it("says of a missed threshold, too, that slow responses came all the time", () 
   expect(notesOf(oftenSlow)).toEqual([]);
 });
 
+it("counts seconds as the report's series does, from the first request of the setup on", () => {
+  const exchanges = Array.from({ length: 400 }, (_, index) => {
+    const sentAt = 50 * index;
+    return exchangeWith({ sentAt, receivedAt: sentAt + stall(1 + Math.floor(index / 20)) });
+  });
+  expect(slowSecondsNotes({ scenario: "spike", exchanges, begunAt: 3000 } as never, [])).toEqual([
+    expect.stringContaining("were sent in seconds 8 to 9 (of 20)"),
+  ]);
+});
+
 it("says nothing of a few slow responses, and of those in a flood", () => {
   expect(notesOf((second, at) => (second === 8 && at < 9 ? 900 : 5))).toEqual([]);
   expect(notesOf(stall, { scenario: "isolation" })).toEqual([]);

@@ -23,10 +23,13 @@ const withBursts: readonly Sent["scenario"][] = ["isolation", "auth", "limit", "
 /** One note or none: of the first threshold that was missed; otherwise where slow responses came together, unless another note explains them. */
 export function slowSecondsNotes(result: Sent, thresholds: readonly LatencyThreshold[]): readonly string[] {
   const { scenario, exchanges, begunAt } = result;
-  const sent = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
-  const timed = sent.flatMap((exchange) => {
+  // From 1, as in the report's series, which begins with the setup.
+  const startedAt = exchanges[0]?.sentAt ?? 0;
+  const secondOf = ({ sentAt }: Exchange) => 1 + Math.floor((sentAt - startedAt) / 1000);
+  const timed = exchanges.flatMap((exchange) => {
+    if (exchange.sentAt < begunAt) return [];
     const ms = latencyOf(exchange, scenario);
-    return ms === undefined ? [] : [{ exchange, ms, second: secondOf(exchange, sent) }];
+    return ms === undefined ? [] : [{ exchange, ms, second: secondOf(exchange) }];
   });
   const seconds = Math.max(0, ...timed.slice(-1).map(({ second }) => second));
   for (const { operation, percent, maxMs } of thresholds) {
@@ -37,10 +40,6 @@ export function slowSecondsNotes(result: Sent, thresholds: readonly LatencyThres
   const median = percentileOf(timed, 50);
   return noteOf(timed, Math.max(slowRatio * median, median + slowMoreMs), seconds, maxPart * seconds);
 }
-
-/** From 1. */
-const secondOf = ({ sentAt }: Exchange, [first]: readonly Exchange[]) =>
-  1 + Math.floor((sentAt - (first?.sentAt ?? sentAt)) / 1000);
 
 interface Timed {
   readonly ms: number;
