@@ -28,6 +28,7 @@ import { type Crossing, crossAgain, crossLimit } from "./limit/cross.ts";
 import { reportOf } from "./report/assemble-report.ts";
 import { lostAnswersNote } from "./report/lost-answers.ts";
 import { outageOf } from "./report/outage.ts";
+import { redirectedNote } from "./report/redirected.ts";
 import { replayCommand, sendersOfFailure } from "./report/replay.ts";
 import { type Run, type RunOptions, startRun } from "./run.ts";
 import { whyIncomplete } from "./why-incomplete.ts";
@@ -120,6 +121,7 @@ function judgeRun(run: Run, { discovery, byCases, crossing }: Sent): Report {
       ...run.notes,
       ...(doubted.isWindowInDoubt ? [] : shorterWindowNote(rateLimits, exchanges)),
       ...truncated(exchanges),
+      ...redirectedNote(exchanges),
       cutBy === serverIsGone ? [] : (cutBy ?? []),
     ].flat(),
     incomplete: whyIncomplete(run, { discovery, byCases, exchanges, rateLimits, outage, isLimitInDoubt }),
