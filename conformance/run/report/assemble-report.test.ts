@@ -114,7 +114,7 @@ describe("what a dashboard counts", () => {
     const reason = "needs a product: create one";
     expect(clauses.inPart).toEqual([{ clause: check.clause, section: "4", checks: [skipped.id], reason }]);
     expect(counts.stated.skip).toBe(1);
-    expect(summary).toContain("1 of 79 stated clauses judged, 1 of them in part");
+    expect(summary).toContain(`1 of 79 stated clauses judged, 1 of them in part (${check.clause})`);
   });
 });
 

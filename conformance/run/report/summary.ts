@@ -84,10 +84,16 @@ function inconclusive(tally: Tally, clauses: Report["clauses"], assembly: Assemb
     if (clauses.judged === 0) return "nothing was judged";
     if (isWhole && isMostlyUnjudged(clauses))
       return `${target.credentials.length === 0 ? "no credential is given: " : ""}too little was judged for a verdict`;
-    const unjudged = clauses.unjudged.filter(isWanted).map(({ clause }) => clause);
-    return `--complete needs every stated clause, and ${unjudged.slice(0, maxNamed).join(", ")}${unjudged.length > maxNamed ? ` and ${unjudged.length - maxNamed} more` : ""} ${unjudged.length === 1 ? "was" : "were"} not judged`;
+    const unjudged = clauses.unjudged.filter(isWanted);
+    return `--complete needs every stated clause, and ${namesOf(unjudged)} ${unjudged.length === 1 ? "was" : "were"} not judged`;
   }
 }
+
+const namesOf = (clauses: readonly { readonly clause: string }[]) =>
+  clauses
+    .slice(0, maxNamed)
+    .map(({ clause }) => clause)
+    .join(", ") + (clauses.length > maxNamed ? ` and ${clauses.length - maxNamed} more` : "");
 
 function tallyOf(results: readonly Result[], clauses: Report["clauses"]): Tally {
   const count = (...of: Result["verdict"][]) => results.filter(({ verdict }) => of.includes(verdict)).length;
@@ -108,7 +114,8 @@ function tallyOf(results: readonly Result[], clauses: Report["clauses"]): Tally 
     warnings: `${implied}${known === 0 ? "" : `, ${plural(known, "known failure")}`}`,
     skips: skipsOf(results),
     judged: `${clauses.judged} of ${clauses.stated} stated clauses`,
-    inPart: clauses.inPart.length === 0 ? "" : `, ${clauses.inPart.length} of them in part`,
+    inPart:
+      clauses.inPart.length === 0 ? "" : `, ${clauses.inPart.length} of them in part (${namesOf(clauses.inPart)})`,
   };
 }
 
