@@ -2,17 +2,9 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
-import {
-  isBusy,
-  type Measured,
-  mayBeThisMachine,
-  measureCapacity,
-  type Requests,
-  type Sent,
-  type Strain,
-  slowMs,
-} from "./capacity.ts";
+import { isBusy, type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
+import { type Requests, slowMs } from "./outcomes.ts";
 import { medianLatency } from "./rising-latency.ts";
 
 export function capacityNotes(sent: Sent): readonly string[] {

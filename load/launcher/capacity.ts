@@ -1,51 +1,29 @@
 /** Up to which rate a target answered as at the beginning, where the load rises. What is slow is open, so it is no failure. */
-import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
-import { isFailedRequest, isHidden } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
-import { latencyOf } from "./latencies.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
-import { findStrains, type Kind, type Stretch } from "./sustained-share.ts";
-import { bySecond } from "./time-series.ts";
+import {
+  kindsOf,
+  minFailedPercent,
+  type Requests,
+  type Second,
+  secondsOf,
+  together,
+  withOutcomes,
+} from "./outcomes.ts";
+import { findStrains, type Stretch } from "./sustained-share.ts";
 
 /** The low rates are those of the first seconds, and up to this share of the highest. */
 const secondsAtFirst = 3;
 const lowShare = 1 / 4;
 /** A second with fewer requests is left out. */
 const minRequests = 5;
-/** So much of the last second must be sent in, or its rate is not known. */
-const minWhole = 0.8;
 /** By how much the load must rise. */
 const minRise = 2;
-/** A response is slow if it takes this much longer than the median of its operation at the beginning. */
-const slowRatio = 2;
-export const slowMs = 20;
-/** The share of requests, in percent, that are slow, or fail or are answered 429, where the target is strained. */
-const minSlowPercent = 8;
-const minFailedPercent = 2;
-/** The share of the requests of one operation that are slow, fail or are answered 429: it may be a small part of all. */
-const minOperationPercent = 30;
 /** With a larger share of its processors busy, this machine may be the limit. */
 const maxBusy = 0.9;
-
-export interface Requests {
-  readonly sent: readonly Exchange[];
-  /** Without those that are sent only to see them rejected. */
-  readonly toBeServed: readonly Exchange[];
-  readonly failed: readonly Exchange[];
-  /** Answered 429, which is no failure, but was not so at the beginning. */
-  readonly limited: readonly Exchange[];
-  readonly slow: readonly Exchange[];
-}
-
-interface Second extends Requests {
-  /** From 1, as in the report's series. */
-  readonly number: number;
-  /** How many requests were sent in it. */
-  readonly perSecond: number;
-}
 
 export interface Strain extends Second {
   /** How many seconds show it, and the last of them, from 1. */
@@ -121,7 +99,7 @@ function measure(run: Sent): Measured | undefined {
   const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
   const sentInScenario = all.flatMap(({ sent }) => sent);
   const operations = firstResponsesOf(sentInScenario, (exchange) => rates.get(exchange) ?? 0, lowRate);
-  const seconds = withExceptions(counted, operations, run.scenario);
+  const seconds = withOutcomes(counted, operations, run.scenario);
   const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
@@ -142,59 +120,6 @@ function measure(run: Sent): Measured | undefined {
   };
 }
 
-/** Without what the setup sent, though the numbers are those of the report's series, which begins with it. `isPart`: the load ended in this second. */
-function secondsOf({ exchanges, begunAt }: Sent) {
-  const startedAt = exchanges[0]?.sentAt ?? 0;
-  const endedAt = exchanges.at(-1)?.sentAt ?? 0;
-  return [...bySecond(exchanges)].flatMap(([second, of]) => {
-    const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
-    const isPart = endedAt < startedAt + 1000 * (second + minWhole);
-    return sent.length === 0 ? [] : [{ number: second + 1, perSecond: sent.length, sent, isPart }];
-  });
-}
-
-function withExceptions(
-  seconds: ReturnType<typeof secondsOf>,
-  operations: readonly FirstResponses[],
-  scenario = "",
-): readonly Second[] {
-  const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
-  const isSlow = (exchange: Exchange) => {
-    const median = medians.get(exchange.operation ?? "");
-    const ms = latencyOf(exchange, scenario);
-    return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
-  };
-  return seconds.map((second) => ({
-    ...second,
-    toBeServed: second.sent.filter((exchange) => !isHidden(exchange, scenario)),
-    failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
-    limited: second.sent.filter(({ status }) => status === 429),
-    slow: second.sent.filter(isSlow),
-  }));
-}
-
-/** Of all requests those that are slow, and those that fail or are answered 429; and of each operation all of these together. */
-const kindsOf = (seconds: readonly Second[], operations: readonly FirstResponses[]): readonly Kind[] => [
-  { seconds: seconds.map(({ sent, slow }) => countOf(slow, sent)), minPercent: minSlowPercent },
-  {
-    seconds: seconds.map(({ sent, failed, limited }) => countOf([...failed, ...limited], sent)),
-    minPercent: minFailedPercent,
-  },
-  ...operations.map(({ operation }) => ({
-    seconds: seconds.map(({ toBeServed, slow, failed, limited }) => {
-      const isOf = (exchange: Exchange) => exchange.operation === operation;
-      const exceptions = new Set([...slow, ...failed, ...limited]);
-      return countOf([...exceptions].filter(isOf), toBeServed.filter(isOf));
-    }),
-    minPercent: minOperationPercent,
-  })),
-];
-
-const countOf = (counted: readonly Exchange[], requests: readonly Exchange[]) => ({
-  counted: counted.length,
-  requests: requests.length,
-});
-
 /** Undefined if there are no seconds. */
 function strainIn(seconds: readonly Second[]): Strain | undefined {
   const [first, last] = [seconds[0], seconds.at(-1)];
@@ -202,14 +127,6 @@ function strainIn(seconds: readonly Second[]): Strain | undefined {
   const maxPerSecond = maxRateOf(seconds);
   return { ...first, ...together(seconds), seconds: seconds.length, lastNumber: last.number, maxPerSecond };
 }
-
-const together = (seconds: readonly Second[]): Requests => ({
-  sent: seconds.flatMap(({ sent }) => sent),
-  toBeServed: seconds.flatMap(({ toBeServed }) => toBeServed),
-  failed: seconds.flatMap(({ failed }) => failed),
-  limited: seconds.flatMap(({ limited }) => limited),
-  slow: seconds.flatMap(({ slow }) => slow),
-});
 
 const maxRateOf = (seconds: readonly Pick<Second, "perSecond">[]) =>
   Math.max(0, ...seconds.map(({ perSecond }) => perSecond));

@@ -1,8 +1,9 @@
 /** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
 import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
-import { capacityOf, measureCapacity, type Requests, type Sent } from "./capacity.ts";
+import { capacityOf, measureCapacity, type Sent } from "./capacity.ts";
 import { capacityNotes, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
+import type { Requests } from "./outcomes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 export const latencyNotes = (result: Sent): readonly string[] => [

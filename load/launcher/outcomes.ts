@@ -1,0 +1,97 @@
+/** Which requests of each second of a load are slow, fail or are answered 429. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { isFailedRequest, isHidden } from "../in-k6/answers.ts";
+import type { Collected } from "./collect-records.ts";
+import type { FirstResponses } from "./first-responses.ts";
+import { latencyOf } from "./latencies.ts";
+import type { Kind } from "./sustained-share.ts";
+import { bySecond } from "./time-series.ts";
+
+/** A response is slow if it takes this much longer than the median of its operation at the beginning. */
+const slowRatio = 2;
+export const slowMs = 20;
+/** The share of requests, in percent, that are slow, or fail or are answered 429, where the target is strained. */
+const minSlowPercent = 8;
+export const minFailedPercent = 2;
+/** The share of the requests of one operation that are slow, fail or are answered 429: it may be a small part of all. */
+const minOperationPercent = 30;
+/** So much of the last second must be sent in, or its rate is not known. */
+const minWhole = 0.8;
+
+export interface Requests {
+  readonly sent: readonly Exchange[];
+  /** Without those that are sent only to see them rejected. */
+  readonly toBeServed: readonly Exchange[];
+  readonly failed: readonly Exchange[];
+  /** Answered 429, which is no failure, but was not so at the beginning. */
+  readonly limited: readonly Exchange[];
+  readonly slow: readonly Exchange[];
+}
+
+export interface Second extends Requests {
+  /** From 1, as in the report's series. */
+  readonly number: number;
+  /** How many requests were sent in it. */
+  readonly perSecond: number;
+}
+
+/** Without what the setup sent, though the numbers are those of the report's series, which begins with it. `isPart`: the load ended in this second. */
+export function secondsOf({ exchanges, begunAt }: Pick<Collected, "exchanges" | "begunAt">) {
+  const startedAt = exchanges[0]?.sentAt ?? 0;
+  const endedAt = exchanges.at(-1)?.sentAt ?? 0;
+  return [...bySecond(exchanges)].flatMap(([second, of]) => {
+    const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
+    const isPart = endedAt < startedAt + 1000 * (second + minWhole);
+    return sent.length === 0 ? [] : [{ number: second + 1, perSecond: sent.length, sent, isPart }];
+  });
+}
+
+export function withOutcomes(
+  seconds: ReturnType<typeof secondsOf>,
+  operations: readonly FirstResponses[],
+  scenario = "",
+): readonly Second[] {
+  const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
+  const isSlow = (exchange: Exchange) => {
+    const median = medians.get(exchange.operation ?? "");
+    const ms = latencyOf(exchange, scenario);
+    return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
+  };
+  return seconds.map((second) => ({
+    ...second,
+    toBeServed: second.sent.filter((exchange) => !isHidden(exchange, scenario)),
+    failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
+    limited: second.sent.filter(({ status }) => status === 429),
+    slow: second.sent.filter(isSlow),
+  }));
+}
+
+/** Of all requests those that are slow, and those that fail or are answered 429; and of each operation all of these together. */
+export const kindsOf = (seconds: readonly Second[], operations: readonly FirstResponses[]): readonly Kind[] => [
+  { seconds: seconds.map(({ sent, slow }) => countOf(slow, sent)), minPercent: minSlowPercent },
+  {
+    seconds: seconds.map(({ sent, failed, limited }) => countOf([...failed, ...limited], sent)),
+    minPercent: minFailedPercent,
+  },
+  ...operations.map(({ operation }) => ({
+    seconds: seconds.map(({ toBeServed, slow, failed, limited }) => {
+      const isOf = (exchange: Exchange) => exchange.operation === operation;
+      const notAsBefore = new Set([...slow, ...failed, ...limited]);
+      return countOf([...notAsBefore].filter(isOf), toBeServed.filter(isOf));
+    }),
+    minPercent: minOperationPercent,
+  })),
+];
+
+const countOf = (counted: readonly Exchange[], requests: readonly Exchange[]) => ({
+  counted: counted.length,
+  requests: requests.length,
+});
+
+export const together = (seconds: readonly Second[]): Requests => ({
+  sent: seconds.flatMap(({ sent }) => sent),
+  toBeServed: seconds.flatMap(({ toBeServed }) => toBeServed),
+  failed: seconds.flatMap(({ failed }) => failed),
+  limited: seconds.flatMap(({ limited }) => limited),
+  slow: seconds.flatMap(({ slow }) => slow),
+});
