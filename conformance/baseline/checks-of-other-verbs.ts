@@ -10,6 +10,7 @@ const names = {
     "none-lost",
     "own-answer",
     "own-requests-only",
+    "served",
     "served-again",
     "unknown-rejected",
   ],

@@ -55,7 +55,7 @@ export interface LoadFigures {
   /** How many requests were answered 429, and how many not at all; absent if they are not recorded. */
   readonly limited?: number;
   readonly unanswered?: number;
-  /** k6's `http_req_failed`, where requests are not recorded. */
+  /** How many were answered otherwise than with a 2xx or 429, or not at all, except for what the scenario expects; where requests are not recorded, k6's `http_req_failed`. */
   readonly failed?: number;
   /** How many were answered with each status. */
   readonly statuses?: Readonly<Record<string, number>>;

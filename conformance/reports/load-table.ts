@@ -65,7 +65,7 @@ export function scenarioTable({ load }: Report): Table {
     String(figures.inFlight ?? ""),
     String(figures.unanswered ?? ""),
     ...percentileCells(figures.latency),
-    figures.failed === undefined ? counts(figures) : `${figures.failed} failed`,
+    figures.statuses === undefined ? `${figures.failed} failed` : counts(figures),
   ]);
   return { header, rows };
 }

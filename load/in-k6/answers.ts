@@ -1,5 +1,5 @@
 /** Whether valid requests are answered, and not with a 5xx. Pure. */
-import { type Exchange, isOverloaded } from "../../conformance/model/exchange.ts";
+import { type Exchange, isAuthenticated, isOverloaded } from "../../conformance/model/exchange.ts";
 import { answeredBy, type Difference, type ScenarioCheck } from "./scenario-checks.ts";
 import { stoppedAnswering } from "./stopped-answering.ts";
 
@@ -11,18 +11,20 @@ export const isFailedAnswer = (exchange: Exchange) =>
 export const isFailedRequest = (exchange: Exchange, scenario: string) =>
   !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, scenario);
 
-/** Whether such a rejection may be what the scenario expects, so that by itself it is no failure: `auth` sends credentials that are to be rejected. */
+/** Whether such a rejection may be what the scenario expects, so that by itself it is no failure. */
 const mayBeExpected = (exchange: Exchange, scenario: string): boolean =>
-  (scenario === "auth" && (exchange.status === 401 || exchange.status === 403)) || isHidden(exchange, scenario);
+  (scenario === "auth" && isExpectedByAuth(exchange)) || mayBeRejected(exchange);
 
-/** `spike` sends another organization's identifiers. A status may be missing at first, and a key need not have a profile. */
-export function isHidden({ status, operation, kind }: Exchange, scenario: string): boolean {
-  const isRejected = [403, 404, 410].includes(status);
-  return (
-    (scenario === "spike" && isRejected && operation === "listFeatures") ||
-    (isRejected && operation === "getFeedbackStatus") ||
-    (isRejected && operation === "getMe" && kind === "api-key")
-  );
+/** `auth` sends wrong credentials, and lists features only with one that may not. */
+export const isExpectedByAuth = (exchange: Exchange): boolean =>
+  isAuthenticated(exchange)
+    ? exchange.status === 403 && exchange.operation === "listFeatures"
+    : exchange.status === 401;
+
+/** Whether it is a 4xx to another organization's identifier, or an unknown one; to a status, which may be missing at first; or to a key, which need not have a profile. */
+export function mayBeRejected({ status, operation, kind, intent }: Exchange): boolean {
+  if (status < 400 || status >= 500 || status === 401 || status === 429) return false;
+  return intent !== "valid" || operation === "getFeedbackStatus" || (operation === "getMe" && kind === "api-key");
 }
 
 export const failedAnswer = (exchange: Exchange): Difference => ({

@@ -9,6 +9,7 @@ import {
   type ExchangeRequest,
   exchangeOf,
   type HeaderList,
+  type Intent,
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { clockStartOf } from "./clock-start.ts";
@@ -30,6 +31,8 @@ http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
 export interface Outgoing {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** That of a valid request unless given. */
+  readonly intent?: Intent;
 }
 
 export interface Client {
@@ -91,7 +94,16 @@ export function createClient(
     // The run has ended, so nothing follows.
     if (isCut && waitedMs < minUnansweredCutMs) return new Promise<never>(() => {});
     const exchange = read(
-      { index: exchanges.length, operation, sender, similarToken, request, sentAt, receivedAt },
+      {
+        index: exchanges.length,
+        operation,
+        sender,
+        similarToken,
+        request,
+        intent: outgoing.intent ?? "valid",
+        sentAt,
+        receivedAt,
+      },
       isCut ? unansweredUntilEnd(waitedMs) : response,
     );
     if (keepsExchanges) exchanges.push(exchange);

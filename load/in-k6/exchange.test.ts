@@ -9,6 +9,7 @@ const sent: Sent = {
   operation: "listProducts",
   sender: "KEY_A",
   request: { method: "GET", url: "http://127.0.0.1:1/api/v1/products", headers: [], body: "" },
+  intent: "valid",
   sentAt: 10.5,
   receivedAt: 12,
 };

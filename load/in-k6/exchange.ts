@@ -5,6 +5,7 @@ import type {
   ExchangeRecord,
   ExchangeRequest,
   ExchangeResponse,
+  Intent,
 } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { isRole, type Sender } from "./environment.ts";
@@ -29,6 +30,7 @@ export interface Sent {
   /** If the token of `unknown` resembles KEY_A's: the token for a shell, such as `${KEY_A:0:20}fpk0`. */
   readonly similarToken?: string | undefined;
   readonly request: ExchangeRequest;
+  readonly intent: Intent;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -64,7 +66,7 @@ function canonicalOf(name: string): string {
 export class K6Exchange implements Exchange {
   readonly index: number;
   readonly operation: OperationId;
-  readonly intent = "valid";
+  readonly intent: Intent;
   readonly request: ExchangeRequest;
   readonly kind: CredentialKind;
   readonly credential: string;
@@ -85,6 +87,7 @@ export class K6Exchange implements Exchange {
     this.index = sent.index;
     this.operation = sent.operation;
     this.request = sent.request;
+    this.intent = sent.intent;
     this.kind = kindOf(sent.sender);
     this.credential = sent.similarToken ?? sent.sender;
     this.organization = organizationOf(sent.sender);

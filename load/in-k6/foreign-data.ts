@@ -2,7 +2,7 @@
 import { unissuedId } from "../../conformance/generate/unissued-id.ts";
 import { isObject, listItems } from "../../conformance/model/body.ts";
 import { isCommonId } from "../../conformance/model/common-id.ts";
-import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import { type Exchange, exchangeOf, type Intent } from "../../conformance/model/exchange.ts";
 import type { Client } from "./client.ts";
 import type { Environment, Role } from "./environment.ts";
 import { reportEach } from "./report.ts";
@@ -28,11 +28,12 @@ export function judgeOrganizations(environment: Environment, list: Exchange, { o
  * that was never issued, reveals no data.
  */
 export async function judgeStatus(client: Client, other: Role, feedbackId: string): Promise<Exchange> {
-  const read = (id: string) => client.send(other, "getFeedbackStatus", { parameters: { feedbackId: id } });
-  const status = await read(feedbackId);
+  const read = (id: string, intent: Intent) =>
+    client.send(other, "getFeedbackStatus", { parameters: { feedbackId: id }, intent });
+  const status = await read(feedbackId, "foreign-id");
   const body = status.json();
   const isShown = status.isSuccess && isObject(body) && body.feedbackId === feedbackId && !isCommonId(feedbackId);
-  const isForeign = isShown && isNotFound(await read(unissuedId(feedbackId)));
+  const isForeign = isShown && isNotFound(await read(unissuedId(feedbackId), "unknown-id"));
   report(client.environment, status, isForeign, "the status of another organization's feedback");
   return status;
 }

@@ -17,8 +17,9 @@ export function recordExchange(exchange: Exchange): void {
     recordLine({ fpk: "exchange", ...recordOf(exchange) });
     return;
   }
-  const { operation, credential, request, sentAt, receivedAt, durationMs, status, headersText, body } = exchange;
-  const sent = `"operation":"${operation}","credential":"${credential}","request":${requestText(request)}`;
+  const { operation, credential, intent, request, sentAt, receivedAt, durationMs, status, headersText, body } =
+    exchange;
+  const sent = `"operation":"${operation}","credential":"${credential}","request":${requestText(request)}${intent === "valid" ? "" : `,"intent":"${intent}"`}`;
   const duration = durationMs === undefined ? "" : `,"durationMs":${durationMs}`;
   const times = `"sentAt":${sentAt},"receivedAt":${receivedAt}${duration}`;
   console.log(`{"fpk":"response",${sent},${times},"status":${status},"headers":${headersText},${bodyFields(body)}}`);

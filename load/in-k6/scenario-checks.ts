@@ -45,6 +45,11 @@ export const scenarioChecks = {
     clause: "endpoint.listProducts",
     claim: "Every valid request is answered, and not with a 5xx",
   },
+  served: {
+    id: "load.served",
+    clause: "endpoint.listProducts",
+    claim: "A read that is served at first is served as the load rises, too",
+  },
   tenantData: {
     id: "load.own-answer",
     clause: "auth.scope",

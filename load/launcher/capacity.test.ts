@@ -217,6 +217,27 @@ it("an operation that was not sent at low rates has no part in the capacity, and
   ]);
 });
 
+it("reads of a status that are 404 from a rate on have failed there, unless some were at first", () => {
+  const withMissing = (isMissing: (at: number, sentAt: number) => boolean) =>
+    risingLoad(20).map((exchange, at) =>
+      at % 6 > 0
+        ? exchange
+        : exchangeWith({
+            ...times(exchange),
+            operation: "getFeedbackStatus",
+            status: isMissing(at, exchange.sentAt) ? 404 : 200,
+          }),
+    );
+  const capacity = (exchanges: ReturnType<typeof risingLoad>) =>
+    capacityOf({ scenario: "spike", begunAt: 0, exchanges });
+  expect(capacity(withMissing((_, sentAt) => sentAt >= 10_000))).toEqual({
+    perSecond: 100,
+    isReached: true,
+    slowAt: 110,
+  });
+  expect(capacity(withMissing((at) => at % 30 === 0))).toEqual({ perSecond: 200, isReached: false });
+});
+
 it("where no operation was served, nothing says that the target got slow or failed", () => {
   const exchanges = risingLoad(10).map((exchange) =>
     exchangeWith({ ...times(exchange), operation: "getMe", status: 404 }),

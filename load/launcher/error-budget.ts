@@ -5,8 +5,9 @@ import { steadyAnswers } from "../../conformance/laws/steady-answers.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import { failedRequests } from "./expected-rejections.ts";
 import type { ScenarioRun } from "./load-run.ts";
-import { failedRequests, howAnswered, judgeErrors, type UserThresholds } from "./user-thresholds.ts";
+import { howAnswered, judgeErrors, type UserThresholds } from "./user-thresholds.ts";
 
 /** Whether each scenario keeps within the budget; false without one. */
 export const keepsBudget = (
@@ -24,7 +25,7 @@ export function budgetNotes(
   { scenario, result: { exchanges } }: ScenarioRun,
 ): readonly string[] {
   if (maxErrorPercent === undefined) return [];
-  const failed = failedRequests(exchanges, scenario);
+  const failed = failedRequests(exchanges, scenario.name);
   if (failed.length === 0 || judgeErrors(maxErrorPercent, scenario, exchanges).verdict.verdict !== "pass") return [];
   const kinds = groupBy(failed, (exchange) => `${exchange.operation} ${howAnswered(exchange)}`)
     .toSorted((a, b) => b.length - a.length)

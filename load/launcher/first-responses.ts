@@ -1,6 +1,7 @@
 /** The first responses of each operation, with which those at a higher rate are compared. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
+import { mayBeRejected } from "../in-k6/answers.ts";
 import { medianLatency } from "./rising-latency.ts";
 
 /** How many are compared, and how many there must be. */
@@ -13,6 +14,8 @@ export interface FirstResponses {
   readonly median: number | undefined;
   /** The rate, in requests a second, at which there were enough. */
   readonly perSecond: number;
+  /** Whether a valid request at a low rate was rejected, as is a status that is not there yet. */
+  readonly wasRejected: boolean;
 }
 
 /** `rateAt`: how many requests were sent in the second in which this one was. Responses at more than `lowRate` are used only where there are too few others. */
@@ -30,5 +33,6 @@ export const firstResponsesOf = (
       operation: of[0]?.operation ?? "",
       median: last && medianLatency(first),
       perSecond: last === undefined ? Number.POSITIVE_INFINITY : rateAt(last),
+      wasRejected: of.some((each) => each.intent === "valid" && mayBeRejected(each) && rateAt(each) <= lowRate),
     };
   });

@@ -25,6 +25,7 @@ import { judgeMinCapacity } from "./min-capacity.ts";
 import type { Roles } from "./roles.ts";
 import { isByThresholdsOnly, notesOf, unjudgedParts } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
+import { judgeServedReads } from "./served-reads.ts";
 import type { Trial } from "./try-target.ts";
 import { abortThresholdsOf, judgeUserThresholds } from "./user-thresholds.ts";
 import { isAnswered, whyCut, whyIncomplete, whyStopped } from "./why-incomplete.ts";
@@ -154,7 +155,7 @@ export const receivedLater =
 
 /** `flow` may follow `auth`, whose flood of rejected credentials a gateway may answer with a lock on the address. */
 function judgeByScripts({ result }: ScenarioRun, all: readonly Exchange[]): readonly Judged[] {
-  const judged = judgeByScript(result.judgements, result.exchanges);
+  const judged = [...judgeByScript(result.judgements, result.exchanges), ...judgeServedReads(result)];
   return result.scenario === "flow" ? judged.map((each) => unlessLocked(each, all)) : judged;
 }
 

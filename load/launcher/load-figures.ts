@@ -1,10 +1,10 @@
 /** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
-import { stringIn } from "../../conformance/model/body.ts";
-import { type Exchange, isAuthenticated } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
+import { expectedRejections, failedRequests } from "./expected-rejections.ts";
 import { latenciesOf, latencyOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
@@ -20,16 +20,17 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   const exchanges = loads.flatMap((load) => load.exchanges);
   if (exchanges.length === 0) return undefined;
   const answered = exchanges.filter(({ response }) => response !== undefined);
-  const latency = percentilesOf(loads.flatMap((load) => latenciesOf(load.exchanges, load.scenario)));
+  const latency = percentilesOf(loads.flatMap((load) => latenciesOf(load.exchanges)));
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
-  const expected = loads.flatMap(expectedRejections);
+  const expected = loads.flatMap(rejectedOnPurpose);
   return {
     requests: exchanges.length,
     perSecond: rounded(rateOf(loads)),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
+    failed: loads.flatMap((load) => failedRequests(load.exchanges, load.scenario)).length,
     statuses: statusesOf(answered),
     ...(expected.length === 0 ? {} : { expectedStatuses: statusesOf(expected) }),
     inFlight: maxInFlight(exchanges),
@@ -39,28 +40,9 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   };
 }
 
-/** What is sent only to see it rejected: wrong credentials in `auth`, identifiers that another organization is served in `spike`. */
-function expectedRejections({ exchanges, scenario }: Load): readonly Exchange[] {
-  // The valid key lists products only, the denied one features.
-  if (scenario === "auth")
-    return exchanges.filter((each) =>
-      isAuthenticated(each) ? each.status === 403 && each.operation === "listFeatures" : each.status === 401,
-    );
-  if (scenario !== "spike") return [];
-  const byId = exchanges.filter(({ operation }) => operation === "listFeatures" || operation === "getFeedbackStatus");
-  const owners = new Map<string, string | undefined>();
-  for (const exchange of exchanges) {
-    const { isSuccess, operation, request, organization } = exchange;
-    const owned = operation === "submitFeedback" ? stringIn(exchange, "feedbackId") : request.url;
-    if (isSuccess && owned !== undefined && !owners.has(owned)) owners.set(owned, organization);
-  }
-  const ownerOf = ({ request: { url } }: Exchange) =>
-    [url, ...url.split("/")].map((part) => owners.get(part)).find((owner) => owner !== undefined);
-  return byId.filter((exchange) => {
-    const owner = ownerOf(exchange);
-    return [403, 404, 410].includes(exchange.status) && owner !== undefined && owner !== exchange.organization;
-  });
-}
+/** What is sent only to see it rejected: wrong credentials in `auth`, identifiers of another organization in `spike`. */
+const rejectedOnPurpose = ({ exchanges, scenario }: Load): readonly Exchange[] =>
+  [...expectedRejections(exchanges, scenario)].filter(({ intent }) => scenario === "auth" || intent !== "valid");
 
 /** Requests that were sent a second, from the first to the last, without setup: waiting for the last responses is no sending. */
 function rateOf(loads: readonly Load[]): number {
@@ -83,18 +65,19 @@ function sentTimes({ exchanges, begunAt }: Load): readonly number[] {
   return ofLoad.slice(0, last + 1).map(({ sentAt }) => sentAt);
 }
 
-function operationsOf(loads: readonly Load[]): readonly OperationFigures[] {
-  const sent = loads.flatMap(({ exchanges, scenario }) => exchanges.map((exchange) => ({ exchange, scenario })));
-  return groupBy(sent, ({ exchange }) => exchange.operation ?? "")
+const operationsOf = (loads: readonly Load[]): readonly OperationFigures[] =>
+  groupBy(
+    loads.flatMap(({ exchanges }) => exchanges),
+    ({ operation }) => operation ?? "",
+  )
     .flatMap((of) => {
-      const latency = percentilesOf(of.flatMap(({ exchange, scenario }) => latencyOf(exchange, scenario) ?? []));
-      const operation = of[0]?.exchange.operation;
+      const latency = percentilesOf(of.flatMap((exchange) => latencyOf(exchange) ?? []));
+      const operation = of[0]?.operation;
       return operation === undefined
         ? []
         : [{ operation, requests: of.length, ...(latency === undefined ? {} : { latency }) }];
     })
     .sort((a, b) => b.requests - a.requests);
-}
 
 /** The most requests that were sent and not yet answered at the same time. */
 function maxInFlight(exchanges: readonly Exchange[]): number {

@@ -1,7 +1,7 @@
 /** Which requests of each second of a load are slow, fail or are answered 429. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { isFailedRequest, isHidden } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
+import { expectedRejections } from "./expected-rejections.ts";
 import type { FirstResponses } from "./first-responses.ts";
 import { latencyOf } from "./latencies.ts";
 import type { Kind } from "./sustained-share.ts";
@@ -49,18 +49,26 @@ export function secondsOf({ exchanges, begunAt }: Pick<Collected, "exchanges" | 
 export function withOutcomes(
   seconds: ReturnType<typeof secondsOf>,
   operations: readonly FirstResponses[],
-  scenario = "",
+  scenario: Collected["scenario"],
 ): readonly Second[] {
   const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
   const isSlow = (exchange: Exchange) => {
     const median = medians.get(exchange.operation ?? "");
-    const ms = latencyOf(exchange, scenario);
+    const ms = latencyOf(exchange);
     return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
   };
+  const rejectedAtFirst = new Set(operations.flatMap(({ operation, wasRejected }) => (wasRejected ? [operation] : [])));
+  const rejections = expectedRejections(
+    seconds.flatMap(({ sent }) => sent),
+    scenario,
+  );
+  const isExpected = (exchange: Exchange) =>
+    rejections.has(exchange) && (exchange.intent !== "valid" || rejectedAtFirst.has(exchange.operation ?? ""));
+  const isServed = ({ isSuccess, status }: Exchange) => isSuccess || status === 429;
   return seconds.map((second) => ({
     ...second,
-    toBeServed: second.sent.filter((exchange) => !isHidden(exchange, scenario)),
-    failed: second.sent.filter((exchange) => isFailedRequest(exchange, scenario)),
+    toBeServed: second.sent.filter((exchange) => !isExpected(exchange)),
+    failed: second.sent.filter((exchange) => !isServed(exchange) && !isExpected(exchange)),
     limited: second.sent.filter(({ status }) => status === 429),
     slow: second.sent.filter(isSlow),
   }));

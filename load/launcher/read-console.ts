@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Recorder } from "../../conformance/client/recorder.ts";
-import type { ExchangeRecord } from "../../conformance/model/exchange.ts";
+import type { ExchangeRecord, Intent } from "../../conformance/model/exchange.ts";
 import { reportSchema } from "../../conformance/reports/schema.ts";
 import { kindOf, organizationOf } from "../in-k6/exchange.ts";
 import { type ScenarioName, scenarioNames } from "../in-k6/plans.ts";
@@ -54,6 +54,8 @@ interface ScriptConsole {
 interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt" | "durationMs"> {
   /** A role, `unknown`, or a similar token for a shell. */
   readonly credential: string;
+  /** That of a valid request unless given. */
+  readonly intent?: Intent;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyName: string;
@@ -147,9 +149,9 @@ function expandResponse(line: unknown, bodies: Map<string, string>): ExchangeRec
   const body = bodies.get(bodyName);
   if (body === undefined) return undefined;
   return {
+    intent: "valid",
     ...sent,
     index: 0,
-    intent: "valid",
     response: { status, headers: Object.entries(headers), body, isUtf8: true, isCut: false },
     kind: kindOf(sent.credential),
     organization: organizationOf(sent.credential),
@@ -167,6 +169,7 @@ const isValid = {
     required: ["operation", "credential", "request", "sentAt", "receivedAt", "status", "headers", "bodyName"],
     properties: {
       credential: text,
+      intent: { enum: ["valid", "invalid", "unknown-id", "foreign-id"] },
       sentAt: number,
       receivedAt: number,
       durationMs: number,

@@ -28,7 +28,7 @@ export function slowSecondsNotes(result: Sent, thresholds: readonly LatencyThres
   const secondOf = ({ sentAt }: Exchange) => 1 + Math.floor((sentAt - startedAt) / 1000);
   const timed = exchanges.flatMap((exchange) => {
     if (exchange.sentAt < begunAt) return [];
-    const ms = latencyOf(exchange, scenario);
+    const ms = latencyOf(exchange);
     return ms === undefined ? [] : [{ exchange, ms, second: secondOf(exchange) }];
   });
   const seconds = Math.max(0, ...timed.slice(-1).map(({ second }) => second));

@@ -7,7 +7,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/read-contract.ts";
-import { isFailedRequest } from "../in-k6/answers.ts";
+import { failedRequests } from "./expected-rejections.ts";
 import { latenciesOf } from "./latencies.ts";
 import type { Scenario } from "./scenario.ts";
 import type { RunSettings } from "./script-environment.ts";
@@ -121,20 +121,15 @@ export function judgeUserThresholds(
   return [
     ...latencies
       .filter(({ operation }) => maySend(scenario, operation) || exchanges.some((each) => each.operation === operation))
-      .map((threshold) => judgeLatency(threshold, scenario, exchanges, missing)),
+      .map((threshold) => judgeLatency(threshold, exchanges, missing)),
     ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, scenario, exchanges)]),
   ];
 }
 
-function judgeLatency(
-  threshold: LatencyThreshold,
-  { name }: Scenario,
-  exchanges: readonly Exchange[],
-  missing: number,
-): Judged {
+function judgeLatency(threshold: LatencyThreshold, exchanges: readonly Exchange[], missing: number): Judged {
   const { text, operation, percent, maxMs } = threshold;
   const ofOperation = exchanges.filter((exchange) => (operation ?? exchange.operation) === exchange.operation);
-  const latencies = latenciesOf(ofOperation, name);
+  const latencies = latenciesOf(ofOperation);
   const unsent = Math.round((latencies.length * missing) / (1 - missing));
   const responses = operation === undefined ? "responses" : `responses to ${operation}`;
   const claim = `Your own threshold: ${percent === 100 ? "all" : `${percent} of 100`} ${responses} come within ${maxMs} ms`;
@@ -163,12 +158,8 @@ export function judgeErrors(maxPercent: number, scenario: Scenario, exchanges: r
     clause: `--max-errors ${maxPercent}%`,
     claim: `Your own threshold: at most ${maxPercent}% of the requests are answered otherwise than with a 2xx or a 429, or not at all`,
   };
-  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(exchanges, scenario), exchanges.length) };
+  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(exchanges, scenario.name), exchanges.length) };
 }
-
-/** `exchanges`: of this scenario. */
-export const failedRequests = (exchanges: readonly Exchange[], { name }: Scenario): readonly Exchange[] =>
-  exchanges.filter((exchange) => isFailedRequest(exchange, name));
 
 export const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);
 

@@ -117,7 +117,8 @@ async function listOrganizations(sender: Client, role: Role, setupData: SetupDat
 async function listFeatures(sender: Client, role: Role, setupData: SetupData, of = role): Promise<void> {
   const { productId } = setupData.references[of] ?? {};
   if (productId === undefined) return listProducts(sender, role, setupData);
-  judgeService(await sender.send(role, "listFeatures", { parameters: { productId } }));
+  const intent = (role === "KEY_B") === (of === "KEY_B") ? "valid" : "foreign-id";
+  judgeService(await sender.send(role, "listFeatures", { parameters: { productId }, intent }));
 }
 
 /** The submission that this virtual user sent last, if it was accepted; before its first one of `setup`. */

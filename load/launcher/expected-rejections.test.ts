@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { type ExchangeOverrides, exchangeWith } from "../../conformance/model/exchange.test.support.ts";
+import { expectedRejections, failedRequests } from "./expected-rejections.ts";
+
+const areFailed = (exchanges: readonly ExchangeOverrides[], scenario?: string) => {
+  const sent = exchanges.map(exchangeWith);
+  const failed = failedRequests(sent, scenario);
+  return sent.map((exchange) => failed.includes(exchange));
+};
+
+it("a valid request that is rejected failed, also where the same is expected of another organization's identifier", () => {
+  const features = { operation: "listFeatures" as const, status: 404 };
+  expect(areFailed([features, { ...features, intent: "foreign-id" }, { status: 403 }, { status: 0 }], "spike")).toEqual(
+    [true, false, true, true],
+  );
+  expect(areFailed([{}, { status: 429 }, { ...features, status: 401, intent: "foreign-id" }])).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+it("a status may be missing at first; what a key is never served it may not read", () => {
+  const status = { operation: "getFeedbackStatus" as const };
+  expect(areFailed([{ ...status, status: 404 }, status, { ...status, status: 404 }])).toEqual([false, false, false]);
+  expect(areFailed([{ ...status, status: 403 }])).toEqual([false]);
+  expect(areFailed([status, { ...status, status: 403 }])).toEqual([false, true]);
+  expect(areFailed([{ operation: "getMe", status: 404 }, {}])).toEqual([false, false]);
+});
+
+it("auth expects 401 and 403 of wrong credentials only", () => {
+  const sent: readonly ExchangeOverrides[] = [
+    { kind: "unknown", status: 401 },
+    { kind: "unknown", status: 403 },
+    { operation: "listFeatures", status: 403 },
+    { status: 403 },
+    { status: 401 },
+  ];
+  expect(areFailed(sent, "auth")).toEqual([false, true, false, true, true]);
+  expect(expectedRejections(sent.map(exchangeWith), "auth").size).toBe(2);
+});

@@ -1,0 +1,51 @@
+/** §4: whether reads that a target serves at first are served as the load of `spike` rises, too. */
+import type { Exchange } from "../../conformance/model/exchange.ts";
+import { groupBy } from "../../conformance/model/group-by.ts";
+import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
+import { answerOf } from "../../conformance/model/response-text.ts";
+import { fails, holds, type Judged } from "../../conformance/model/verdict.ts";
+import { scenarioChecks } from "../in-k6/scenario-checks.ts";
+import type { Collected } from "./collect-records.ts";
+
+/** One may be chance. */
+const minRejected = 2;
+
+/** A read of a status is judged by `load.none-lost`. */
+const isRead = ({ operation, request, intent, kind }: Exchange) =>
+  request.method === "GET" && intent === "valid" && kind === "api-key" && operation !== "getFeedbackStatus";
+
+/** A 5xx is judged by `load.answered`; a 401, 429 and 304 have causes of their own. A limiter that rejects with another status is judged by its laws. */
+const isRejected = (exchange: Exchange) =>
+  exchange.status >= 300 &&
+  exchange.status < 500 &&
+  ![304, 401, 429].includes(exchange.status) &&
+  remainingOf(exchange) !== 0;
+
+/** None of another scenario, and if no read was served and sent again. */
+export function judgeServedReads({
+  scenario,
+  exchanges,
+}: Pick<Collected, "scenario" | "exchanges">): readonly Judged[] {
+  if (scenario !== "spike") return [];
+  const repeated = groupBy(
+    exchanges.filter(isRead),
+    ({ credential, request }) => `${credential} ${request.url}`,
+  ).flatMap((reads) => {
+    const [served, ...later] = reads.slice(reads.findIndex(({ isSuccess }) => isSuccess));
+    return served?.isSuccess === true && later.length > 0 ? [{ served, later }] : [];
+  });
+  const rejected = repeated.flatMap(({ served, later }) =>
+    later.filter(isRejected).map((exchange) => ({ served, exchange })),
+  );
+  const [first] = rejected;
+  if (first === undefined || rejected.length < minRejected)
+    return repeated.length === 0 ? [] : [{ check: scenarioChecks.served, verdict: holds }];
+  const { served, exchange } = first;
+  const reads = repeated.reduce((sum, { later }) => sum + later.length, 0);
+  const verdict = fails({
+    expected: `a 2xx for ${exchange.credential}, as in exchange ${served.index}`,
+    actual: `${answerOf(exchange)}; in all, ${rejected.length} of ${reads} reads that had been served before`,
+    exchanges: [served.index, exchange.index],
+  });
+  return [{ check: { ...scenarioChecks.served, clause: `endpoint.${exchange.operation}` }, verdict }];
+}
