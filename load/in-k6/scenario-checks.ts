@@ -47,7 +47,7 @@ export const scenarioChecks = {
   },
   served: {
     id: "load.served",
-    clause: "endpoint.listProducts",
+    clause: "endpoint.steady-answers",
     claim: "A read that is served at first is served as the load rises, too",
   },
   tenantData: {

@@ -22,7 +22,7 @@ const withoutIdentifier = ["listProducts", "submitFeedback", "getMe", "listOrgan
 
 /**
  * Valid requests that were rejected, while others of the same caller to the same operation were served. What may be rejected is open (§2.11), so
- * this is no failure.
+ * no check of the document fails.
  */
 function rejectionNotes(exchanges: readonly Exchange[]): readonly string[] {
   return withoutIdentifier.flatMap((operation) => {
@@ -36,7 +36,7 @@ function rejectionNotes(exchanges: readonly Exchange[]): readonly string[] {
     if (first === undefined) return [];
     const statuses = [...new Set(rejected.map(({ status }) => status))].join(" or ");
     return [
-      `${rejected.length} of ${all.length} requests to ${operation} were answered ${statuses}, as in exchange ${first.index}, although others like them were served: what may be rejected is open, so this is no failure`,
+      `${rejected.length} of ${all.length} requests to ${operation} were answered ${statuses}, as in exchange ${first.index}, although others like them were served: what may be rejected is open (§2.11), so no check of the document fails`,
     ];
   });
 }

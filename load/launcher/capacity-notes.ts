@@ -56,19 +56,23 @@ export const shownSeconds = ({ number, lastNumber }: Strain) =>
 const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>
   `${operation} was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}, so whether it gets slower is not known`;
 
+/** From this share on, this machine may have a part in it. */
+const minNotedBusy = 0.7;
+
 /** From when on, how many requests show it, and what else may be the cause. */
 export function shownStrain(measured: Measured): readonly string[] {
   const { strained } = measured;
   if (strained === undefined) return [];
   const { number, perSecond, sent, seconds } = strained;
+  const { busy = 0 } = measured;
   return [
     `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(strained)}`,
     ...(mayBeThisMachine(measured)
       ? [
-          `${ofMachine(measured)}, so it may be this machine, with k6, that was too slow: no capacity of the target is measured`,
+          `${ofMachine(measured)}, so it may be this machine, with k6, that was too slow: where the capacity of the target ends is not measured`,
         ]
       : [
-          ...(isBusy(measured) ? [ofMachine(measured)] : []),
+          ...(busy < minNotedBusy ? [] : [ofMachine(measured)]),
           "a run at that rate from the beginning shows whether the rate is the cause, or the time",
         ]),
   ];

@@ -39,10 +39,11 @@ export function budgetNotes(
 
 /**
  * Whether a check says only what the budget allows. After a 5xx `load.answered` does not hold, and after a request without an answer it is
- * open. `withoutServerErrors`: what the run sent, except what was answered with a 5xx.
+ * open; after a 4xx `load.served` does not. `withoutServerErrors`: what the run sent, except what was answered with a 5xx.
  */
 export const saysOnlyErrors = ({ check: { id }, verdict }: Judged, withoutServerErrors: () => Sequence): boolean =>
   verdict.verdict !== "pass" &&
   (id === scenarioChecks.answered.id ||
+    id === scenarioChecks.served.id ||
     id === errorNever5xx.id ||
     (id === steadyAnswers.id && steadyAnswers.judge(withoutServerErrors()).verdict !== "fail"));

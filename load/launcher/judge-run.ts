@@ -1,6 +1,7 @@
 /** Judges a load run: by the laws over all exchanges, and by each scenario's own checks and thresholds. Says why the run is incomplete. */
 import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
+import { steadyAnswers } from "../../conformance/laws/steady-answers.ts";
 import { type Exchange, isServerError } from "../../conformance/model/exchange.ts";
 import { rateLimitOf } from "../../conformance/model/rate-limit.ts";
 import type { Report } from "../../conformance/model/report.ts";
@@ -76,8 +77,14 @@ export function judgeRun(run: Run): Report {
       rateLimits,
       target.credentials,
     );
+  // Both say of all requests what this law says of reads that were sent twice.
+  const isErrorFound = byScripts.some(
+    ({ check, verdict }) => errorChecks.includes(check.id) && verdict.verdict === "fail",
+  );
   const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts].filter(
-    (judged) => !isKept || !saysOnlyErrors(judged, withoutServerErrors),
+    (judged) =>
+      !(isErrorFound && judged.check.id === steadyAnswers.id) &&
+      !(isKept && saysOnlyErrors(judged, withoutServerErrors)),
   );
   const doubted = withDeclarationDoubts(
     { target, contract, laws: lawsOf(contract), loadChecks },
@@ -143,6 +150,8 @@ const flawsOf = ({ runs, cut }: Run) => ({
   stopped: runs.flatMap(({ result }) => whyStopped(result) ?? [])[0],
   cut: runs.flatMap((each) => whyCut(each) ?? [])[0] ?? cut,
 });
+
+const errorChecks: readonly string[] = [scenarioChecks.answered.id, scenarioChecks.served.id];
 
 /** Requests that are planned with a wrong window are rejected. */
 const loadChecks = [scenarioChecks.neverRejected.id, scenarioChecks.servedAgain.id];

@@ -11,15 +11,18 @@ export const latencyNotes = (result: Sent): readonly string[] => [
   ...capacityNotes(result),
 ];
 
+/** A smaller share of what is slow, failed or 429 is not named. */
+const minKind = 0.1;
+
 /** For the last line, in a few words: a target that got slow may conform. Undefined if it did not. */
 export function slowdownOf(result: Sent): string | undefined {
-  const capacity = capacityOf(result);
   const { strained, stalls = [], ending } = measureCapacity(result) ?? {};
   // Whether the rate is the cause, or the time, is open.
-  if (capacity !== undefined && strained !== undefined)
+  if (capacityOf(result) !== undefined && strained !== undefined)
     return `from second ${strained.number} on, at ${strained.perSecond} requests a second, ${shownKinds([strained])}`;
   if (risingLatencyNotes(result).length > 0) return risingLatency;
-  if (strained !== undefined) return "as the load rose responses got slow or failed (see the notes)";
+  if (strained !== undefined)
+    return `as the load rose, at ${strained.perSecond} requests a second, ${shownKinds([strained])} (see the notes)`;
   if (ending !== undefined) return `${shownRates(ending)}, the last of the run, ${shownKinds([ending])}`;
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }
@@ -30,7 +33,9 @@ function shownKinds(stretches: readonly Requests[]): string {
     { verb: "were slow", exchanges: stretches.flatMap(({ slow }) => slow) },
     { verb: "failed", exchanges: stretches.flatMap(({ failed }) => failed) },
     { verb: "were 429", exchanges: stretches.flatMap(({ limited }) => limited) },
-  ].filter(({ exchanges }) => exchanges.length > 0);
+  ].filter(
+    ({ exchanges }, _, all) => exchanges.length > minKind * all.reduce((sum, each) => sum + each.exchanges.length, 0),
+  );
   const verbs = kinds.map(({ verb }) => verb);
   const operation = shownOperation(kinds.flatMap(({ exchanges }) => exchanges));
   return [`responses ${listed(verbs, "or")}`, ...(operation === undefined ? [] : [operation])].join(", ");

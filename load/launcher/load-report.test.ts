@@ -137,7 +137,7 @@ it("says right after the verdict, which it does not change, that the target got 
   });
   const busy = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
   expect(reportOfLoad(rising(6), busy).summary).toContain(
-    ": conforms · as the load rose responses got slow or failed (see the notes) · ",
+    ": conforms · as the load rose, at 70 requests a second, responses were slow, all of listProducts (see the notes) · ",
   );
   const leak = Array.from({ length: 20 }, (_, second) => [20, 10 + 10 * second] as const);
   expect(reportOfLoad(leak).summary).toContain(": conforms · the latency was still rising at the end · ");

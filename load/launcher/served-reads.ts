@@ -47,5 +47,5 @@ export function judgeServedReads({
     actual: `${answerOf(exchange)}; in all, ${rejected.length} of ${reads} reads that had been served before`,
     exchanges: [served.index, exchange.index],
   });
-  return [{ check: { ...scenarioChecks.served, clause: `endpoint.${exchange.operation}` }, verdict }];
+  return [{ check: scenarioChecks.served, verdict }];
 }
