@@ -4,7 +4,7 @@ import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
-import { notCompared } from "./not-compared.ts";
+import { isBeyondCapacity, notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
 import { minRateRatio, type Regressions, regressionsIn, type Tolerance } from "./regressions.ts";
 
@@ -68,11 +68,13 @@ function cautionsOn(reports: readonly NamedReport[]): readonly string[] {
   ];
 }
 
-/** `b.json: spike: from second 9 to 11 responses were slow or failed`, of the first and the last: a stall can decide a percentile. */
+/** `b.json: spike: from second 9 to 11 responses were slow or failed`, of the first and the last, where latencies are compared: a stall can decide a percentile. */
 function slowdowns(reports: readonly NamedReport[]): readonly string[] {
   return [reports[0], reports.at(-1)].flatMap((each) =>
-    [...scenariosOf(each?.report.load)].flatMap(([scenario, { slowdown }]) =>
-      each === undefined || slowdown === undefined ? [] : [`${each.name}: ${scenario}: ${slowdown}`],
+    [...scenariosOf(each?.report.load)].flatMap(([scenario, load]) =>
+      each === undefined || load.slowdown === undefined || isBeyondCapacity([load])
+        ? []
+        : [`${each.name}: ${scenario}: ${load.slowdown}`],
     ),
   );
 }

@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { shownMs } from "../reports/load-table.ts";
-import { failedShare, hasFailures, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
+import { failedShares, hasFailures, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
@@ -117,7 +117,7 @@ function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
 const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
   (old.capacity === undefined) === (now.capacity === undefined)
     ? []
-    : [`${name}: only one of the two runs has a capacity; nothing else got worse`];
+    : [`${name}: only one of the two runs has a capacity; nothing else that was compared got worse`];
 
 interface Pair<Figures> {
   readonly name: string;
@@ -143,7 +143,7 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Toleran
 }
 
 function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
-  const [before, after] = [failedShare(old), failedShare(now)];
+  const [before, after] = failedShares(old, now);
   if (100 * (after - before) <= minFailedPoints) return [];
   const earlier = hasFailures(old) ? `${shownShare(before)} of ${old.requests}` : "none";
   return [`${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${earlier}`];

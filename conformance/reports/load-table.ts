@@ -65,7 +65,7 @@ export function scenarioTable({ load }: Report): Table {
     String(figures.inFlight ?? ""),
     String(figures.unanswered ?? ""),
     ...percentileCells(figures.latency),
-    figures.statuses === undefined ? `${figures.failed} failed` : counts(figures),
+    figures.statuses !== undefined || figures.failed === undefined ? counts(figures) : `${figures.failed} failed`,
   ]);
   return { header, rows };
 }

@@ -273,7 +273,7 @@ describe("--max-regression", () => {
     for (const output of outputs) expect(readFileSync(output, "utf8").replaceAll("\\", "")).toContain(sentence);
     const gated = await codeOf([withCapacity, busy], gate);
     expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}`) });
-    expect(gated.stdout).toContain("? spike: only one of the two runs has a capacity; nothing else got worse");
+    expect(gated.stdout).toContain("? spike: only one of the two runs has a capacity; nothing else that was compared got worse");
     for (const { stdout } of [gated, await codeOf([withCapacity, busy, busy], gate)])
       expect(stdout.split("capacity not compared")).toHaveLength(2);
     expect((await codeOf([load, withCapacity], gate)).code).toBe(3);

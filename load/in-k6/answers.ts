@@ -7,13 +7,13 @@ import { stoppedAnswering } from "./stopped-answering.ts";
 export const isFailedAnswer = (exchange: Exchange) =>
   exchange.status >= 500 && exchange.status !== 501 && !isOverloaded(exchange);
 
-/** As in k6's `http_req_failed`, except for what the scenario itself expects to be rejected. */
-export const isFailedRequest = (exchange: Exchange, scenario: string) =>
-  !exchange.isSuccess && exchange.status !== 429 && !mayBeExpected(exchange, scenario);
+/** As in k6's `http_req_failed`, except for rejections that are expected. */
+export const isFailedRequest = (exchange: Exchange, isExpected: boolean) =>
+  !exchange.isSuccess && exchange.status !== 429 && !isExpected;
 
-/** Whether such a rejection may be what the scenario expects, so that by itself it is no failure. */
-const mayBeExpected = (exchange: Exchange, scenario: string): boolean =>
-  (scenario === "auth" && isExpectedByAuth(exchange)) || mayBeRejected(exchange);
+/** Whether `scenario` may expect this rejection. `expectedRejections` knows all exchanges, and says which of these it does. */
+export const mayBeExpected = (exchange: Exchange, scenario: string): boolean =>
+  scenario === "auth" ? isExpectedByAuth(exchange) : mayBeRejected(exchange);
 
 /** `auth` sends wrong credentials, and lists features only with one that may not. */
 export const isExpectedByAuth = (exchange: Exchange): boolean =>
@@ -21,10 +21,14 @@ export const isExpectedByAuth = (exchange: Exchange): boolean =>
     ? exchange.status === 403 && exchange.operation === "listFeatures"
     : exchange.status === 401;
 
-/** Whether it is a 4xx to another organization's identifier, or an unknown one; to a status, which may be missing at first; or to a key, which need not have a profile. */
+/**
+ * Another organization's identifier and an unknown one are to be rejected. A valid request may be: a key may be forbidden an operation (§5.7), and
+ * need not have a profile; a status may be missing at first.
+ */
 export function mayBeRejected({ status, operation, kind, intent }: Exchange): boolean {
-  if (status < 400 || status >= 500 || status === 401 || status === 429) return false;
-  return intent !== "valid" || operation === "getFeedbackStatus" || (operation === "getMe" && kind === "api-key");
+  if (intent !== "valid") return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+  const mayBeMissing = operation === "getFeedbackStatus" || (operation === "getMe" && kind === "api-key");
+  return status === 403 || (mayBeMissing && (status === 404 || status === 410));
 }
 
 export const failedAnswer = (exchange: Exchange): Difference => ({

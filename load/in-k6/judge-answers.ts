@@ -1,6 +1,6 @@
 /** Judges whether valid requests are answered, and not with a 5xx: all of a virtual user together, or each when its answer comes. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { failedAnswer, isFailedAnswer, isFailedRequest, verdictOfAnswers } from "./answers.ts";
+import { failedAnswer, isFailedAnswer, isFailedRequest, mayBeExpected, verdictOfAnswers } from "./answers.ts";
 import type { Environment } from "./environment.ts";
 import { failedRequests } from "./metrics.ts";
 import type { ScenarioName } from "./plans.ts";
@@ -28,5 +28,6 @@ export function judgeAnswer(environment: Environment, exchange: Exchange): void 
 
 /** Counts a request for the user's threshold on failed ones, if k6 is to end the run at it. */
 export function countFailed({ abortThresholds }: Environment, exchange: Exchange, scenario: ScenarioName): void {
-  if (abortThresholds.fpk_failed !== undefined) failedRequests.add(isFailedRequest(exchange, scenario) ? 1 : 0);
+  if (abortThresholds.fpk_failed !== undefined)
+    failedRequests.add(isFailedRequest(exchange, mayBeExpected(exchange, scenario)) ? 1 : 0);
 }

@@ -2,7 +2,7 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
-import { isBusy, type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
+import { type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
 import { type Requests, slowMs } from "./outcomes.ts";
 import { medianLatency } from "./rising-latency.ts";
@@ -26,10 +26,9 @@ export function shownEnding(measured: Measured): readonly string[] {
   const { ending, perSecond } = measured;
   if (ending === undefined) return [];
   const rises = ending.maxPerSecond > perSecond;
-  const busy = isBusy(measured) ? [ofMachine(measured)] : [];
   return [
-    `${shownRates(ending)}, the last of the run: of ${ending.sent.length} ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
-    ...busy,
+    `${shownRates(ending)}, at the end of the run: of ${ending.sent.length} ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
+    ...shownMachine(measured),
   ];
 }
 
@@ -40,6 +39,11 @@ export function shownRates(strain: Strain): string {
 }
 
 const ofMachine = ({ busy = 0 }: Measured) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
+
+/** From this share on, this machine may have a part in it. */
+const minNotedBusy = 0.7;
+
+const shownMachine = (measured: Measured) => ((measured.busy ?? 0) < minNotedBusy ? [] : [ofMachine(measured)]);
 
 function shownCapacity({ first, late, perSecond, before }: Measured): string {
   const exceptLate = late.length === 0 ? "" : ` but ${listed(late.map(({ operation }) => operation))}`;
@@ -56,29 +60,25 @@ export const shownSeconds = ({ number, lastNumber }: Strain) =>
 const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>
   `${operation} was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}, so whether it gets slower is not known`;
 
-/** From this share on, this machine may have a part in it. */
-const minNotedBusy = 0.7;
-
 /** From when on, how many requests show it, and what else may be the cause. */
 export function shownStrain(measured: Measured): readonly string[] {
   const { strained } = measured;
   if (strained === undefined) return [];
   const { number, perSecond, sent, seconds } = strained;
-  const { busy = 0 } = measured;
   return [
     `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(strained)}`,
     ...(mayBeThisMachine(measured)
       ? [
-          `${ofMachine(measured)}, so it may be this machine, with k6, that was too slow: where the capacity of the target ends is not measured`,
+          `${ofMachine(measured)}, so it may be this machine, with k6, that was too slow: the capacity of the target is not known`,
         ]
       : [
-          ...(busy < minNotedBusy ? [] : [ofMachine(measured)]),
+          ...shownMachine(measured),
           "a run at that rate from the beginning shows whether the rate is the cause, or the time",
         ]),
   ];
 }
 
-/** `4 took more than twice the time and 20 ms more, all of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
+/** `4 took more than twice the time and 20 ms more, only of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
 function shownExceptions({ toBeServed, slow, failed, limited }: Requests): string {
   const parts = [
     ...(slow.length === 0
@@ -90,7 +90,7 @@ function shownExceptions({ toBeServed, slow, failed, limited }: Requests): strin
   return [...parts.slice(0, -2), parts.slice(-2).join(", and ")].join(", ");
 }
 
-/** `most of listProducts (4 of 9, median of these 80 ms)`. */
+/** `mostly of listProducts (4 of 9, median of these 80 ms)`. */
 function shownSlowest(slow: readonly Exchange[], toBeServed: readonly Exchange[]): string {
   const operations = byOperation(slow);
   const [slowest = []] = operations;
@@ -100,11 +100,11 @@ function shownSlowest(slow: readonly Exchange[], toBeServed: readonly Exchange[]
   return `${whose} (${slowest.length} of ${sent}, median of these ${Math.round(medianLatency(slowest))} ms)`;
 }
 
-/** `all of listProducts` or `most of listProducts`; undefined if no more than half of the exchanges are of one operation. */
+/** `only of listProducts` or `mostly of listProducts`; undefined if no more than half of the exchanges are of one operation. */
 export function shownOperation(exchanges: readonly Exchange[]): string | undefined {
   const [most = []] = byOperation(exchanges);
   if (2 * most.length <= exchanges.length) return undefined;
-  return `${most.length === exchanges.length ? "all" : "most"} of ${most[0]?.operation}`;
+  return `${most.length === exchanges.length ? "only" : "mostly"} of ${most[0]?.operation}`;
 }
 
 /** The one with the most first. */

@@ -32,7 +32,7 @@ it("the rate up to which the target answered as at the beginning is said", () =>
     "up to 100 requests a second every operation was answered as at the beginning (median 5 ms)",
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
-    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, all of listProducts (240 of 240, median of these 80 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, only of listProducts (240 of 240, median of these 80 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
     "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed; a run at that rate from the beginning shows whether the rate is the cause, or the time",
@@ -50,7 +50,7 @@ it("one operation that gets slow is named, though the others are fast", () => {
         }),
   );
   expect(notesOf(load)).toEqual([
-    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, all of submitFeedback (36 of 36, median of these 300 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, only of submitFeedback (36 of 36, median of these 300 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -63,11 +63,11 @@ it("an operation of which few requests are sent, and which all get slow, is foun
     });
   const exchanges = withSlow(() => true);
   expect(notesOf(exchanges)).toEqual([
-    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms); from second 11 on, at 110 requests a second: of 360 in 3 s 18 took more than twice the time and 20 ms more, all of listOrganizations (18 of 18, median of these 250 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms); from second 11 on, at 110 requests a second: of 360 in 3 s 18 took more than twice the time and 20 ms more, only of listOrganizations (18 of 18, median of these 250 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
   const sent = { scenario: "spike", begunAt: 0 } as const;
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 100, isReached: true, slowAt: 110 });
-  expect(slowdownOf({ ...sent, exchanges })).toMatch(/, responses were slow, all of listOrganizations$/);
+  expect(slowdownOf({ ...sent, exchanges })).toMatch(/, responses were slow, only of listOrganizations$/);
   expect(capacityOf({ ...sent, exchanges: withSlow((at) => at % 160 === 0) })).toEqual({
     perSecond: 200,
     isReached: false,
@@ -94,7 +94,7 @@ it("a 429 is not an answer as at the beginning, and its latency is none of the m
   ]);
   const sent = { scenario: "spike", begunAt: 0, exchanges } as const;
   expect(capacityOf(sent)).toEqual({ perSecond: 50, isReached: true, slowAt: 60 });
-  expect(slowdownOf(sent)).toBe("from second 6 on, at 60 requests a second, responses were 429, all of listProducts");
+  expect(slowdownOf(sent)).toBe("from second 6 on, at 60 requests a second, responses were 429, only of listProducts");
   expect(notesOf(withStatus((second, at) => second < 3 && at % 50 < 10))).toEqual([
     expect.stringContaining("every operation was answered as at the beginning (median 30 ms), but of "),
   ]);
@@ -113,13 +113,13 @@ it("a stall after which more requests were answered as at the beginning is no ca
     return exchangeWith({ sentAt, receivedAt: (sentAt >= 8500 && sentAt < 11_000 ? 11_000 : sentAt) + 5 });
   });
   const stalled =
-    "from second 9 to 11, at 90 to 110 requests a second: of 300 253 took more than twice the time and 20 ms more, all of listProducts (253 of 300, median of these 1195 ms), but later up to 200 requests a second were answered as at the beginning: a passing stall";
+    "from second 9 to 11, at 90 to 110 requests a second: of 300 253 took more than twice the time and 20 ms more, only of listProducts (253 of 300, median of these 1195 ms), but later up to 200 requests a second were answered as at the beginning: a passing stall";
   expect(notesOf(exchanges)).toEqual([
     `up to 200 requests a second every operation was answered as at the beginning (median 5 ms); ${stalled}`,
   ]);
   const sent = { scenario: "spike", begunAt: 0 } as const;
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 200, isReached: false });
-  expect(slowdownOf({ ...sent, exchanges })).toBe("from second 9 to 11 responses were slow, all of listProducts");
+  expect(slowdownOf({ ...sent, exchanges })).toBe("from second 9 to 11 responses were slow, only of listProducts");
   const withKnee = exchanges.map((exchange) =>
     exchange.sentAt < 16_000 ? exchange : exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 80 }),
   );
@@ -133,15 +133,15 @@ it("the last seconds are not among those that are answered well if they are slow
   const sent = { scenario: "spike", begunAt: 0 } as const;
   const exchanges = risingLoad(20, { latency: (second) => (second < 18 ? 5 : 80) });
   const slowFrom = (rate: number, number: number) =>
-    `from second ${number} to 20, at ${rate} to 200 requests a second, the last of the run`;
+    `from second ${number} to 20, at ${rate} to 200 requests a second, at the end of the run`;
   expect(notesOf(exchanges)).toEqual([
-    `up to 180 requests a second every operation was answered as at the beginning (median 5 ms); ${slowFrom(190, 19)}: of 390 390 took more than twice the time and 20 ms more, all of listProducts (390 of 390, median of these 80 ms), so the capacity may be there: a load that rises further shows it`,
+    `up to 180 requests a second every operation was answered as at the beginning (median 5 ms); ${slowFrom(190, 19)}: of 390 390 took more than twice the time and 20 ms more, only of listProducts (390 of 390, median of these 80 ms), so the capacity may be there: a load that rises further shows it`,
   ]);
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 180, isReached: false, slowAt: 190 });
-  expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses were slow, all of listProducts`);
+  expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses were slow, only of listProducts`);
   // The rate of a second in which the load ends is not known.
   expect(notesOf(exchanges.filter(({ sentAt }) => sentAt < 19_500))).toEqual([
-    expect.stringContaining("; in second 19, at 190 requests a second, the last of the run: of 190 190 took"),
+    expect.stringContaining("; in second 19, at 190 requests a second, at the end of the run: of 190 190 took"),
   ]);
   const lower = exchanges.filter(({ sentAt }, at) => sentAt < 18_000 || at % 2 === 0);
   expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 180, isReached: false });
@@ -165,10 +165,10 @@ it("what is slow beyond a rate is seen though most responses are as fast as befo
       return exchangeWith({ sentAt, receivedAt: sentAt + (isSlow(at, second) ? 1500 : 5) });
     });
   expect(notesOf(withSlow((at, second) => second > 5 && at % 6 === 0))).toEqual([
-    expect.stringMatching(/^up to 60 requests a second .* all of listProducts \(57 of 340, median of these 1500 ms\)/),
+    expect.stringMatching(/^up to 60 requests a second .* only of listProducts \(57 of 340, median of these 1500 ms\)/),
   ]);
   expect(notesOf(withSlow((at) => at % 50 === 0))).toEqual([
-    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms), but of 550 requests 11 took more than twice the time and 20 ms more, all of listProducts (11 of 550, median of these 1500 ms)",
+    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms), but of 550 requests 11 took more than twice the time and 20 ms more, only of listProducts (11 of 550, median of these 1500 ms)",
   ]);
 });
 

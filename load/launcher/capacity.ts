@@ -2,6 +2,7 @@
 import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import type { Collected } from "./collect-records.ts";
+import { expectedRejections } from "./expected-rejections.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
 import {
@@ -80,9 +81,9 @@ export const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBu
 
 /** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503 or 429. */
 export function mayBeThisMachine(measured: Measured): boolean {
-  const { sent = [], failed = [], limited = [] } = measured.strained ?? {};
-  const answered = [...failed, ...limited].filter(({ status }) => status > 0);
-  return isBusy(measured) && 100 * answered.length < minFailedPercent * sent.length;
+  const { sent = [], slow = [], failed = [], limited = [] } = measured.strained ?? {};
+  const answered = [...failed, ...limited].filter(({ status }) => status > 0).length;
+  return isBusy(measured) && 100 * answered < minFailedPercent * sent.length && answered < slow.length;
 }
 
 /** Undefined if the load does not rise. The figures, the notes, the last line and a threshold use the result. */
@@ -99,7 +100,7 @@ function measure(run: Sent): Measured | undefined {
   const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
   const sentInScenario = all.flatMap(({ sent }) => sent);
   const operations = firstResponsesOf(sentInScenario, (exchange) => rates.get(exchange) ?? 0, lowRate);
-  const seconds = withOutcomes(counted, operations, run.scenario);
+  const seconds = withOutcomes(counted, operations, expectedRejections(run.exchanges, run.scenario));
   const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));

@@ -47,3 +47,13 @@ export const saysOnlyErrors = ({ check: { id }, verdict }: Judged, withoutServer
     id === scenarioChecks.served.id ||
     id === errorNever5xx.id ||
     (id === steadyAnswers.id && steadyAnswers.judge(withoutServerErrors()).verdict !== "fail"));
+
+/** Whether a law says of reads that were sent twice what `load.answered` says of all requests: that some are answered with a 5xx. */
+export const restatesErrors = (
+  { check: { id } }: Judged,
+  reported: readonly Judged[],
+  withoutServerErrors: () => Sequence,
+): boolean =>
+  id === steadyAnswers.id &&
+  reported.some(({ check, verdict }) => check.id === scenarioChecks.answered.id && verdict.verdict === "fail") &&
+  steadyAnswers.judge(withoutServerErrors()).verdict !== "fail";

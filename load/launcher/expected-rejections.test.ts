@@ -10,7 +10,7 @@ const areFailed = (exchanges: readonly ExchangeOverrides[], scenario?: string) =
 
 it("a valid request that is rejected failed, also where the same is expected of another organization's identifier", () => {
   const features = { operation: "listFeatures" as const, status: 404 };
-  expect(areFailed([features, { ...features, intent: "foreign-id" }, { status: 403 }, { status: 0 }], "spike")).toEqual(
+  expect(areFailed([features, { ...features, intent: "foreign-id" }, { status: 400 }, { status: 0 }], "spike")).toEqual(
     [true, false, true, true],
   );
   expect(areFailed([{}, { status: 429 }, { ...features, status: 401, intent: "foreign-id" }])).toEqual([
@@ -25,6 +25,9 @@ it("a status may be missing at first; what a key is never served it may not read
   expect(areFailed([{ ...status, status: 404 }, status, { ...status, status: 404 }])).toEqual([false, false, false]);
   expect(areFailed([{ ...status, status: 403 }])).toEqual([false]);
   expect(areFailed([status, { ...status, status: 403 }])).toEqual([false, true]);
+  const lists = ["KEY_A", "KEY_B"].map((credential) => ({ credential, status: credential === "KEY_A" ? 200 : 403 }));
+  expect(areFailed([...lists, { status: 403 }])).toEqual([false, false, true]);
+  for (const rejection of [400, 401, 408, 422]) expect(areFailed([{ ...status, status: rejection }])).toEqual([true]);
   expect(areFailed([{ operation: "getMe", status: 404 }, {}])).toEqual([false, false]);
 });
 

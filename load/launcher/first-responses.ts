@@ -14,8 +14,8 @@ export interface FirstResponses {
   readonly median: number | undefined;
   /** The rate, in requests a second, at which there were enough. */
   readonly perSecond: number;
-  /** Whether a valid request at a low rate was rejected, as is a status that is not there yet. */
-  readonly wasRejected: boolean;
+  /** Whether valid requests at low rates are rejected now and then, as is a status that is not there yet. */
+  readonly isRejected: boolean;
 }
 
 /** `rateAt`: how many requests were sent in the second in which this one was. Responses at more than `lowRate` are used only where there are too few others. */
@@ -33,6 +33,15 @@ export const firstResponsesOf = (
       operation: of[0]?.operation ?? "",
       median: last && medianLatency(first),
       perSecond: last === undefined ? Number.POSITIVE_INFINITY : rateAt(last),
-      wasRejected: of.some((each) => each.intent === "valid" && mayBeRejected(each) && rateAt(each) <= lowRate),
+      isRejected: isRejected(of.filter((exchange) => rateAt(exchange) <= lowRate)),
     };
   });
+
+/** A smaller share of rejections says nothing of later ones. */
+const minRejectedShare = 0.1;
+
+function isRejected(exchanges: readonly Exchange[]): boolean {
+  const valid = exchanges.filter(({ intent }) => intent === "valid");
+  const rejected = valid.filter(mayBeRejected);
+  return rejected.length > 0 && rejected.length >= minRejectedShare * valid.length;
+}

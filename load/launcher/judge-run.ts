@@ -1,7 +1,6 @@
 /** Judges a load run: by the laws over all exchanges, and by each scenario's own checks and thresholds. Says why the run is incomplete. */
 import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
-import { steadyAnswers } from "../../conformance/laws/steady-answers.ts";
 import { type Exchange, isServerError } from "../../conformance/model/exchange.ts";
 import { rateLimitOf } from "../../conformance/model/rate-limit.ts";
 import type { Report } from "../../conformance/model/report.ts";
@@ -15,7 +14,7 @@ import { claimsOf } from "../in-k6/claims.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { compactExchangeOf } from "./compact-exchanges.ts";
-import { keepsBudget, saysOnlyErrors } from "./error-budget.ts";
+import { keepsBudget, restatesErrors, saysOnlyErrors } from "./error-budget.ts";
 import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
 import { leftOpenByLimit } from "./left-open-by-limit.ts";
@@ -77,15 +76,10 @@ export function judgeRun(run: Run): Report {
       rateLimits,
       target.credentials,
     );
-  // Both say of all requests what this law says of reads that were sent twice.
-  const isErrorFound = byScripts.some(
-    ({ check, verdict }) => errorChecks.includes(check.id) && verdict.verdict === "fail",
+  const reported = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts].filter(
+    (judged) => !isKept || !saysOnlyErrors(judged, withoutServerErrors),
   );
-  const checked = [...byLaws.map((judged) => withScenarioOfProof(run, judged)), ...byScripts].filter(
-    (judged) =>
-      !(isErrorFound && judged.check.id === steadyAnswers.id) &&
-      !(isKept && saysOnlyErrors(judged, withoutServerErrors)),
-  );
+  const checked = reported.filter((judged) => !restatesErrors(judged, reported, withoutServerErrors));
   const doubted = withDeclarationDoubts(
     { target, contract, laws: lawsOf(contract), loadChecks },
     checked,
@@ -150,8 +144,6 @@ const flawsOf = ({ runs, cut }: Run) => ({
   stopped: runs.flatMap(({ result }) => whyStopped(result) ?? [])[0],
   cut: runs.flatMap((each) => whyCut(each) ?? [])[0] ?? cut,
 });
-
-const errorChecks: readonly string[] = [scenarioChecks.answered.id, scenarioChecks.served.id];
 
 /** Requests that are planned with a wrong window are rejected. */
 const loadChecks = [scenarioChecks.neverRejected.id, scenarioChecks.servedAgain.id];

@@ -7,7 +7,7 @@ const minWaitMs = 1000;
 
 /**
  * In milliseconds. Of a request that was waited for and then given up, as long as that: it takes at least as long. Undefined if the connection
- * was lost, and for what is sent only to see it rejected: how fast that is says nothing of what is served.
+ * was lost, and for a rejection that may be expected: how fast that is says nothing of what is served.
  */
 export function latencyOf(exchange: Exchange): number | undefined {
   if (mayBeRejected(exchange)) return undefined;

@@ -23,11 +23,11 @@ export function slowdownOf(result: Sent): string | undefined {
   if (risingLatencyNotes(result).length > 0) return risingLatency;
   if (strained !== undefined)
     return `as the load rose, at ${strained.perSecond} requests a second, ${shownKinds([strained])} (see the notes)`;
-  if (ending !== undefined) return `${shownRates(ending)}, the last of the run, ${shownKinds([ending])}`;
+  if (ending !== undefined) return `${shownRates(ending)}, at the end of the run, ${shownKinds([ending])}`;
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }
 
-/** `responses were slow or failed`, and `, most of listOrganizations` if more than half are. */
+/** `responses were slow or failed`, and `, mostly of listOrganizations` if more than half are. */
 function shownKinds(stretches: readonly Requests[]): string {
   const kinds = [
     { verb: "were slow", exchanges: stretches.flatMap(({ slow }) => slow) },

@@ -56,7 +56,7 @@ function rateOf(loads: readonly Load[]): number {
 const maxAskedAfter = 100;
 
 /** When the requests of the load were sent. The reads that ask whether the target answers, after the last ones timed out, are no load any more. */
-function sentTimes({ exchanges, begunAt }: Load): readonly number[] {
+export function sentTimes({ exchanges, begunAt }: Load): readonly number[] {
   const ofLoad = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
   const timeouts = ofLoad.flatMap(({ reason, receivedAt }) => (reason === "timeout" ? [receivedAt] : []));
   const last = ofLoad.findLastIndex(

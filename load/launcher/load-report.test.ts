@@ -121,7 +121,7 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(slow).toMatchObject({
     exitCode: 0,
     summary: expect.stringMatching(
-      /^load run \(spike\): conforms · from second 7 on, at 70 requests a second, responses were slow, all of listProducts · 1 check passed · .*; latency was not judged \(--latency\)$/,
+      /^load run \(spike\): conforms · from second 7 on, at 70 requests a second, responses were slow, only of listProducts · 1 check passed · .*; latency was not judged \(--latency\)$/,
     ),
     load: {
       slowdown: expect.stringMatching(/^from second 7 on/),
@@ -132,12 +132,12 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(reportOfLoad(rising(6), undefined, fails({ expected: "a", actual: "b" }))).toMatchObject({
     exitCode: 1,
     summary: expect.stringMatching(
-      /: violates 1 stated clause.* · from second 7 on, at 70 requests a second, responses were slow, all of listProducts$/,
+      /: violates 1 stated clause.* · from second 7 on, at 70 requests a second, responses were slow, only of listProducts$/,
     ),
   });
   const busy = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
   expect(reportOfLoad(rising(6), busy).summary).toContain(
-    ": conforms · as the load rose, at 70 requests a second, responses were slow, all of listProducts (see the notes) · ",
+    ": conforms · as the load rose, at 70 requests a second, responses were slow, only of listProducts (see the notes) · ",
   );
   const leak = Array.from({ length: 20 }, (_, second) => [20, 10 + 10 * second] as const);
   expect(reportOfLoad(leak).summary).toContain(": conforms · the latency was still rising at the end · ");

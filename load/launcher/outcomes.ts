@@ -1,9 +1,10 @@
 /** Which requests of each second of a load are slow, fail or are answered 429. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import { isFailedRequest } from "../in-k6/answers.ts";
 import type { Collected } from "./collect-records.ts";
-import { expectedRejections } from "./expected-rejections.ts";
 import type { FirstResponses } from "./first-responses.ts";
 import { latencyOf } from "./latencies.ts";
+import { sentTimes } from "./load-figures.ts";
 import type { Kind } from "./sustained-share.ts";
 import { bySecond } from "./time-series.ts";
 
@@ -15,7 +16,7 @@ const minSlowPercent = 8;
 export const minFailedPercent = 2;
 /** The share of the requests of one operation that are slow, fail or are answered 429: it may be a small part of all. */
 const minOperationPercent = 30;
-/** So much of the last second must be sent in, or its rate is not known. */
+/** If the load ends in an earlier part of its last second, that second is left out: its rate is not known. */
 const minWhole = 0.8;
 
 export interface Requests {
@@ -38,7 +39,7 @@ export interface Second extends Requests {
 /** Without what the setup sent, though the numbers are those of the report's series, which begins with it. `isPart`: the load ended in this second. */
 export function secondsOf({ exchanges, begunAt }: Pick<Collected, "exchanges" | "begunAt">) {
   const startedAt = exchanges[0]?.sentAt ?? 0;
-  const endedAt = exchanges.at(-1)?.sentAt ?? 0;
+  const endedAt = sentTimes({ exchanges, begunAt }).at(-1) ?? 0;
   return [...bySecond(exchanges)].flatMap(([second, of]) => {
     const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
     const isPart = endedAt < startedAt + 1000 * (second + minWhole);
@@ -46,10 +47,11 @@ export function secondsOf({ exchanges, begunAt }: Pick<Collected, "exchanges" | 
   });
 }
 
+/** `rejections`: those that the scenario expects. */
 export function withOutcomes(
   seconds: ReturnType<typeof secondsOf>,
   operations: readonly FirstResponses[],
-  scenario: Collected["scenario"],
+  rejections: ReadonlySet<Exchange>,
 ): readonly Second[] {
   const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
   const isSlow = (exchange: Exchange) => {
@@ -57,18 +59,13 @@ export function withOutcomes(
     const ms = latencyOf(exchange);
     return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
   };
-  const rejectedAtFirst = new Set(operations.flatMap(({ operation, wasRejected }) => (wasRejected ? [operation] : [])));
-  const rejections = expectedRejections(
-    seconds.flatMap(({ sent }) => sent),
-    scenario,
-  );
+  const rejectedAtFirst = new Set(operations.flatMap(({ operation, isRejected }) => (isRejected ? [operation] : [])));
   const isExpected = (exchange: Exchange) =>
     rejections.has(exchange) && (exchange.intent !== "valid" || rejectedAtFirst.has(exchange.operation ?? ""));
-  const isServed = ({ isSuccess, status }: Exchange) => isSuccess || status === 429;
   return seconds.map((second) => ({
     ...second,
     toBeServed: second.sent.filter((exchange) => !isExpected(exchange)),
-    failed: second.sent.filter((exchange) => !isServed(exchange) && !isExpected(exchange)),
+    failed: second.sent.filter((exchange) => isFailedRequest(exchange, isExpected(exchange))),
     limited: second.sent.filter(({ status }) => status === 429),
     slow: second.sent.filter(isSlow),
   }));

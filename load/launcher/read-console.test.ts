@@ -8,6 +8,27 @@ import { readConsole } from "./read-console.ts";
 const folder = mkdtempSync(join(tmpdir(), "fpk-console-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+it("a response is of a valid request, unless its line says another intent", async () => {
+  const line = {
+    fpk: "response",
+    operation: "listFeatures",
+    credential: "KEY_B",
+    request: { method: "GET", url: "https://dev.example.com/api/v1/products/p/features", headers: [], body: "" },
+    sentAt: 1,
+    receivedAt: 2,
+    status: 404,
+    headers: {},
+    bodyName: "1-1",
+    body: "{}",
+  };
+  const path = join(folder, "intents");
+  const lines = [line, { ...line, intent: "foreign-id" }, { ...line, intent: "another" }];
+  writeFileSync(path, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  const { records, unreadable } = await readConsole(path, createRecorder([]));
+  expect(records.map(({ intent }) => intent)).toEqual(["valid", "foreign-id"]);
+  expect(unreadable).toBe(1);
+});
+
 it("keeps no cookie that the target set, also where a body repeats it", async () => {
   const sent = {
     operation: "listProducts",

@@ -10,15 +10,18 @@ import type { Collected } from "./collect-records.ts";
 /** One may be chance. */
 const minRejected = 2;
 
-/** A read of a status is judged by `load.none-lost`. */
+/** A status may be missing at first, also on another replica. */
 const isRead = ({ operation, request, intent, kind }: Exchange) =>
   request.method === "GET" && intent === "valid" && kind === "api-key" && operation !== "getFeedbackStatus";
 
-/** A 5xx is judged by `load.answered`; a 401, 429 and 304 have causes of their own. A limiter that rejects with another status is judged by its laws. */
+/**
+ * In the minutes of a load no permission is expected to end, so unlike in `answers.steady` also what is rejected until the end counts. A 5xx is
+ * judged by `load.answered`, a limiter that rejects with another status by its laws.
+ */
 const isRejected = (exchange: Exchange) =>
   exchange.status >= 300 &&
   exchange.status < 500 &&
-  ![304, 401, 429].includes(exchange.status) &&
+  ![304, 401, 408, 429].includes(exchange.status) &&
   remainingOf(exchange) !== 0;
 
 /** None of another scenario, and if no read was served and sent again. */

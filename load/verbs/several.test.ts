@@ -365,10 +365,13 @@ describeWithK6(realK6, "several scenarios", () => {
       );
       expect(idsOf(within.report, "fail")).toEqual([]);
       expect(within.exitCode).toBe(0);
+      const { failed, statuses = {}, expectedStatuses = {} } = within.report.load ?? {};
+      expect(failed).toBe(statuses[500]);
+      expect(expectedStatuses[404]).toBeGreaterThan(0);
       const beyond = await of("0.1%");
-      expect(idsOf(beyond.report, "fail").map(([id]) => id)).toEqual(
-        expect.arrayContaining(["load.answered", "answers.steady", "errors"]),
-      );
+      const failures = idsOf(beyond.report, "fail").map(([id]) => id);
+      expect(failures).toEqual(expect.arrayContaining(["load.answered", "errors"]));
+      expect(failures).not.toContain("answers.steady");
       expect(beyond.exitCode).toBe(1);
     } finally {
       await faulty.close();
