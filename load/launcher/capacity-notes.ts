@@ -49,7 +49,16 @@ function shownCapacity({ first, late, perSecond, before }: Measured): string {
   const exceptLate = late.length === 0 ? "" : ` but ${listed(late.map(({ operation }) => operation))}`;
   const exceptions = shownExceptions(before);
   const shown = exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`;
-  return `up to ${perSecond} requests a second every operation${exceptLate} was answered as at the beginning${shownMedians(first)}${shown}`;
+  const missing = missingStatuses(before);
+  const leftOut =
+    missing === 0 ? "" : `; ${missing} reads of a status were 404, as that of a new submission may be, and are left out`;
+  return `up to ${perSecond} requests a second every operation${exceptLate} was answered as at the beginning${shownMedians(first)}${shown}${leftOut}`;
+}
+
+function missingStatuses({ sent, toBeServed }: Requests): number {
+  const counted = new Set(toBeServed);
+  return sent.filter((exchange) => exchange.intent === "valid" && exchange.status === 404 && !counted.has(exchange))
+    .length;
 }
 
 /** `from second 9 to 11`. */

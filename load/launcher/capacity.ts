@@ -54,7 +54,7 @@ export interface Measured {
 }
 
 export type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt"> &
-  Partial<Pick<Collected, "identities">> & {
+  Partial<Pick<Collected, "identities" | "graceMs">> & {
     readonly machine?: MachineLoad | undefined;
   };
 
@@ -100,7 +100,7 @@ function measure(run: Sent): Measured | undefined {
   const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
   const sentInScenario = all.flatMap(({ sent }) => sent);
   const operations = firstResponsesOf(sentInScenario, (exchange) => rates.get(exchange) ?? 0, lowRate);
-  const seconds = withOutcomes(counted, operations, expectedRejections(run.exchanges, run.scenario));
+  const seconds = withOutcomes(counted, operations, expectedRejections(run));
   const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));

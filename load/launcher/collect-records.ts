@@ -20,6 +20,8 @@ export interface Collected {
   /** When the first process had ended its setup and its wait for a window, in milliseconds since the epoch; 0 if none says so. */
   readonly begunAt: number;
   readonly scenario: ScenarioName | undefined;
+  /** For how long a new status may be missing, as the target declares. */
+  readonly graceMs: number;
   /** The run to which each process says it belongs; undefined for a script that does not use the scenarios' client. */
   readonly identities: readonly (RunIdentity | undefined)[];
   /** How many runs each console holds. */
@@ -57,9 +59,11 @@ interface Sources {
   readonly firstIndex: number;
   /** The base URL as this machine sees it, and as k6 sees it, which in a container may differ. */
   readonly baseUrl: { readonly outside: string; readonly inside: string };
+  readonly graceMs: number;
 }
 
-export async function collectRecords({ recorder, folders, roles, firstIndex, baseUrl }: Sources): Promise<Collected> {
+export async function collectRecords(sources: Sources): Promise<Collected> {
+  const { recorder, folders, roles, firstIndex, baseUrl, graceMs } = sources;
   const rename = renamer(roles, baseUrl);
   const compact = createCompactor();
   const read = (record: ExchangeRecord) => compact(rename(record));
@@ -77,6 +81,7 @@ export async function collectRecords({ recorder, folders, roles, firstIndex, bas
     judgements: consoles.flatMap(({ judgements }) => judgements.map((each) => labelled(each, roles))),
     begunAt: Math.min(...consoles.map(({ begunAt = 0 }) => begunAt)),
     scenario: consoles.find(({ identity }) => identity !== undefined)?.identity?.scenario,
+    graceMs,
     identities: consoles.map(({ identity }) => identity),
     runs: consoles.map(({ runs }) => runs),
     spans: consoles.map(({ records }) => spanOf(records)),

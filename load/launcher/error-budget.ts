@@ -15,25 +15,23 @@ export const keepsBudget = (
   runs: readonly ScenarioRun[],
 ): boolean =>
   maxErrorPercent !== undefined &&
-  runs.every(
-    ({ scenario, result }) => judgeErrors(maxErrorPercent, scenario, result.exchanges).verdict.verdict === "pass",
-  );
+  runs.every(({ result }) => judgeErrors(maxErrorPercent, result).verdict.verdict === "pass");
 
 /** `14 of 1005 requests failed, within --max-errors 2%: 9 × listProducts answered 500, 5 × submitFeedback not answered`. */
 export function budgetNotes(
   { maxErrorPercent }: Pick<UserThresholds, "maxErrorPercent">,
-  { scenario, result: { exchanges } }: ScenarioRun,
+  { result }: ScenarioRun,
 ): readonly string[] {
   if (maxErrorPercent === undefined) return [];
-  const failed = failedRequests(exchanges, scenario.name);
-  if (failed.length === 0 || judgeErrors(maxErrorPercent, scenario, exchanges).verdict.verdict !== "pass") return [];
+  const failed = failedRequests(result);
+  if (failed.length === 0 || judgeErrors(maxErrorPercent, result).verdict.verdict !== "pass") return [];
   const kinds = groupBy(failed, (exchange) => `${exchange.operation} ${howAnswered(exchange)}`)
     .toSorted((a, b) => b.length - a.length)
     .flatMap(([first, ...others]) =>
       first === undefined ? [] : [`${others.length + 1} × ${first.operation} ${howAnswered(first)}`],
     );
   return [
-    `${failed.length} of ${exchanges.length} requests failed, within --max-errors ${maxErrorPercent}%: ${kinds.join(", ")}`,
+    `${failed.length} of ${result.exchanges.length} requests failed, within --max-errors ${maxErrorPercent}%: ${kinds.join(", ")}`,
   ];
 }
 

@@ -4,7 +4,7 @@ import { expectedRejections, failedRequests } from "./expected-rejections.ts";
 
 const areFailed = (exchanges: readonly ExchangeOverrides[], scenario?: string) => {
   const sent = exchanges.map(exchangeWith);
-  const failed = failedRequests(sent, scenario);
+  const failed = failedRequests({ exchanges: sent, scenario });
   return sent.map((exchange) => failed.includes(exchange));
 };
 
@@ -20,15 +20,22 @@ it("a valid request that is rejected failed, also where the same is expected of 
   ]);
 });
 
-it("a status may be missing at first; what a key is never served it may not read", () => {
+it("what a key is never served it may not read", () => {
   const status = { operation: "getFeedbackStatus" as const };
-  expect(areFailed([{ ...status, status: 404 }, status, { ...status, status: 404 }])).toEqual([false, false, false]);
   expect(areFailed([{ ...status, status: 403 }])).toEqual([false]);
   expect(areFailed([status, { ...status, status: 403 }])).toEqual([false, true]);
   const lists = ["KEY_A", "KEY_B"].map((credential) => ({ credential, status: credential === "KEY_A" ? 200 : 403 }));
   expect(areFailed([...lists, { status: 403 }])).toEqual([false, false, true]);
   for (const rejection of [400, 401, 408, 422]) expect(areFailed([{ ...status, status: rejection }])).toEqual([true]);
   expect(areFailed([{ operation: "getMe", status: 404 }, {}])).toEqual([false, false]);
+});
+
+it("a status may be missing for a short time after its submission was accepted, and a long time after", () => {
+  const accepted = { operation: "submitFeedback", status: 202, json: { feedbackId: "f/1" }, receivedAt: 100 } as const;
+  const failedAt = (sentAt: number, path = "/v1/feedback/f%2F1/status") =>
+    areFailed([accepted, { operation: "getFeedbackStatus", status: 404, path, sentAt, receivedAt: sentAt + 1 }])[1];
+  expect([200, 5100, 5101, 30_100, 30_101].map((at) => failedAt(at))).toEqual([false, false, true, true, false]);
+  expect(failedAt(6000, "/v1/feedback/f2/status")).toBe(false);
 });
 
 it("auth expects 401 and 403 of wrong credentials only", () => {
@@ -40,5 +47,5 @@ it("auth expects 401 and 403 of wrong credentials only", () => {
     { status: 401 },
   ];
   expect(areFailed(sent, "auth")).toEqual([false, true, false, true, true]);
-  expect(expectedRejections(sent.map(exchangeWith), "auth").size).toBe(2);
+  expect(expectedRejections({ exchanges: sent.map(exchangeWith), scenario: "auth" }).size).toBe(2);
 });

@@ -1,7 +1,6 @@
 /** The first responses of each operation, with which those at a higher rate are compared. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
-import { mayBeRejected } from "../in-k6/answers.ts";
 import { medianLatency } from "./rising-latency.ts";
 
 /** How many are compared, and how many there must be. */
@@ -14,8 +13,6 @@ export interface FirstResponses {
   readonly median: number | undefined;
   /** The rate, in requests a second, at which there were enough. */
   readonly perSecond: number;
-  /** Whether valid requests at low rates are rejected now and then, as is a status that is not there yet. */
-  readonly isRejected: boolean;
 }
 
 /** `rateAt`: how many requests were sent in the second in which this one was. Responses at more than `lowRate` are used only where there are too few others. */
@@ -33,15 +30,5 @@ export const firstResponsesOf = (
       operation: of[0]?.operation ?? "",
       median: last && medianLatency(first),
       perSecond: last === undefined ? Number.POSITIVE_INFINITY : rateAt(last),
-      isRejected: isRejected(of.filter((exchange) => rateAt(exchange) <= lowRate)),
     };
   });
-
-/** A smaller share of rejections says nothing of later ones. */
-const minRejectedShare = 0.1;
-
-function isRejected(exchanges: readonly Exchange[]): boolean {
-  const valid = exchanges.filter(({ intent }) => intent === "valid");
-  const rejected = valid.filter(mayBeRejected);
-  return rejected.length > 0 && rejected.length >= minRejectedShare * valid.length;
-}

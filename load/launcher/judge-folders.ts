@@ -27,7 +27,9 @@ export async function judgeFolders(folders: readonly string[], options: LoadRunO
   for (const folder of folders) requireConsole(folder);
   const roles = assignRoles(target.credentials.map((credential) => callerOf(credential, credential.org)));
   const baseUrl = { inside: target.baseUrl, outside: target.baseUrl };
-  const collected = await collectRecords({ recorder: options.recorder, folders, roles, firstIndex: 0, baseUrl });
+  const { recorder } = options;
+  const graceMs = 1000 * target.feedbackGraceSeconds;
+  const collected = await collectRecords({ recorder, folders, roles, firstIndex: 0, baseUrl, graceMs });
   requireSameTarget(collected, target.baseUrl);
   const identity = requireOneRun(collected, folders, maxClockDifferenceMs);
   const result = { ...collected, failure: undefined, refusal: undefined, exception: undefined };

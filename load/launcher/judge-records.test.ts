@@ -288,6 +288,7 @@ describe("what several processes left", () => {
       roles: { KEY_A: callerOf(credential, "org_1") },
       firstIndex: 0,
       baseUrl: { inside: "http://inside/api", outside: "http://127.0.0.1/api" },
+      graceMs: 5000,
     });
     expect(collected.exchanges.map(({ index, sentAt, receivedAt }) => [index, sentAt, receivedAt])).toEqual([
       [0, 5, 15],

@@ -218,7 +218,7 @@ function judgeThresholdsOf(
   const isBroken = failure !== undefined && !isUserScript(scenario) && (isAnswered(result) || exchanges.length === 0);
   return withScenarioName(run, each, [
     ...(isJudged ? judgeThresholds(thresholds, ofScenario, claims) : []),
-    ...judgeUserThresholds(run.options, scenario, exchanges),
+    ...judgeUserThresholds(run.options, scenario, result),
     ...judgeMinCapacity(run.options.minCapacity, scenario, result),
     ...(isBroken ? [brokenK6(failure)] : []),
   ]);

@@ -4,15 +4,13 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
-import { expectedRejections, failedRequests } from "./expected-rejections.ts";
+import { type Answers, expectedRejections, failedRequests } from "./expected-rejections.ts";
 import { latenciesOf, latencyOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
 /** What a script sent, in the order of sending; and when its setup had ended. */
-export interface Load {
-  readonly exchanges: readonly Exchange[];
+export interface Load extends Answers {
   readonly begunAt: number;
-  readonly scenario?: string | undefined;
 }
 
 /** `loads`: of one scenario or of several, one after the other. Undefined if nothing was sent. */
@@ -30,7 +28,7 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
     perSecond: rounded(rateOf(loads)),
     limited: exchanges.filter(({ status }) => status === 429).length,
     unanswered: exchanges.length - answered.length,
-    failed: loads.flatMap((load) => failedRequests(load.exchanges, load.scenario)).length,
+    failed: loads.flatMap((load) => failedRequests(load)).length,
     statuses: statusesOf(answered),
     ...(expected.length === 0 ? {} : { expectedStatuses: statusesOf(expected) }),
     inFlight: maxInFlight(exchanges),
@@ -41,8 +39,8 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
 }
 
 /** What is sent only to see it rejected: wrong credentials in `auth`, identifiers of another organization in `spike`. */
-const rejectedOnPurpose = ({ exchanges, scenario }: Load): readonly Exchange[] =>
-  [...expectedRejections(exchanges, scenario)].filter(({ intent }) => scenario === "auth" || intent !== "valid");
+const rejectedOnPurpose = (load: Load): readonly Exchange[] =>
+  [...expectedRejections(load)].filter(({ intent }) => load.scenario === "auth" || intent !== "valid");
 
 /** Requests that were sent a second, from the first to the last, without setup: waiting for the last responses is no sending. */
 function rateOf(loads: readonly Load[]): number {

@@ -59,13 +59,10 @@ export function withOutcomes(
     const ms = latencyOf(exchange);
     return ms !== undefined && median !== undefined && ms >= slowRatio * median && ms >= median + slowMs;
   };
-  const rejectedAtFirst = new Set(operations.flatMap(({ operation, isRejected }) => (isRejected ? [operation] : [])));
-  const isExpected = (exchange: Exchange) =>
-    rejections.has(exchange) && (exchange.intent !== "valid" || rejectedAtFirst.has(exchange.operation ?? ""));
   return seconds.map((second) => ({
     ...second,
-    toBeServed: second.sent.filter((exchange) => !isExpected(exchange)),
-    failed: second.sent.filter((exchange) => isFailedRequest(exchange, isExpected(exchange))),
+    toBeServed: second.sent.filter((exchange) => !rejections.has(exchange)),
+    failed: second.sent.filter((exchange) => isFailedRequest(exchange, rejections.has(exchange))),
     limited: second.sent.filter(({ status }) => status === 429),
     slow: second.sent.filter(isSlow),
   }));

@@ -77,7 +77,8 @@ export async function runInstances(options: InstancesOptions): Promise<Instances
     }
     const inside = baseUrlInside({ ...options, platform: process.platform });
     const baseUrl = { outside: options.variables.BASE_URL ?? "", inside };
-    const collected = await collectRecords({ recorder, folders, roles, firstIndex, baseUrl });
+    const graceMs = 1000 * Number(options.variables.GRACE ?? 5);
+    const collected = await collectRecords({ recorder, folders, roles, firstIndex, baseUrl, graceMs });
     const exception = exceptionOf(exits, redact);
     const isEndedByException = exits.some(({ code }) => scriptExceptionCodes.has(code));
     // An exception in a user's own script is not a fault of this suite.

@@ -59,9 +59,7 @@ export function whyTooFew(
   if (missing > maxMissing)
     return `k6 sent only ${sent} of ${planned} planned ${unit}, so your thresholds were not measured at the planned rate`;
   const missedWith = (share: number) =>
-    judgeUserThresholds(thresholds, scenario, result.exchanges, share).filter(
-      ({ verdict }) => verdict.verdict === "fail",
-    );
+    judgeUserThresholds(thresholds, scenario, result, share).filter(({ verdict }) => verdict.verdict === "fail");
   const [open] = missedWith(0).length > 0 ? [] : missedWith(missing);
   return (
     open &&

@@ -15,7 +15,7 @@ const judged = (
   judgeUserThresholds(
     { latencies: parseLatencies(latency), maxErrorPercent: parseMaxErrors(maxErrors) },
     shippedScenario(scenario),
-    exchanges,
+    { exchanges, scenario },
   ).map(({ check, verdict }) => ({ ...check, ...verdict }));
 
 it("a threshold on an operation is judged on its responses only", () => {

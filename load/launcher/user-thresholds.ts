@@ -7,7 +7,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/read-contract.ts";
-import { failedRequests } from "./expected-rejections.ts";
+import { type Answers, failedRequests } from "./expected-rejections.ts";
 import { latenciesOf } from "./latencies.ts";
 import type { Scenario } from "./scenario.ts";
 import type { RunSettings } from "./script-environment.ts";
@@ -109,20 +109,21 @@ export function abortThresholdsOf({
 }
 
 /**
- * `exchanges`: of this scenario. A threshold on an operation is judged in each scenario that sends it. `missing`: the share of requests that
+ * `answers`: of this scenario. A threshold on an operation is judged in each scenario that sends it. `missing`: the share of requests that
  * were not sent, which count as slower than any other.
  */
 export function judgeUserThresholds(
   { latencies, maxErrorPercent }: UserThresholds,
   scenario: Scenario,
-  exchanges: readonly Exchange[],
+  answers: Answers,
   missing = 0,
 ): readonly Judged[] {
+  const { exchanges } = answers;
   return [
     ...latencies
       .filter(({ operation }) => maySend(scenario, operation) || exchanges.some((each) => each.operation === operation))
       .map((threshold) => judgeLatency(threshold, exchanges, missing)),
-    ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, scenario, exchanges)]),
+    ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, answers)]),
   ];
 }
 
@@ -151,14 +152,14 @@ function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly num
   return fails({ expected: `${name} of at most ${maxMs} ms`, actual: shown });
 }
 
-/** `maxPercent`: how many of 100 `exchanges`, all of a scenario's, may have failed. */
-export function judgeErrors(maxPercent: number, scenario: Scenario, exchanges: readonly Exchange[]): Judged {
+/** `maxPercent`: how many of 100 requests may have failed. */
+export function judgeErrors(maxPercent: number, answers: Answers): Judged {
   const check = {
     id: "errors",
     clause: `--max-errors ${maxPercent}%`,
     claim: `Your own threshold: at most ${maxPercent}% of the requests are answered otherwise than with a 2xx or a 429, or not at all`,
   };
-  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(exchanges, scenario.name), exchanges.length) };
+  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(answers), answers.exchanges.length) };
 }
 
 export const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);

@@ -30,7 +30,7 @@ export const whyIncomplete = (
 
 /** The user's own thresholds that a scenario missed, such as `--latency p95=200ms`. */
 const missedBy = ({ scenario, result }: ScenarioRun, options: LoadRunOptions) =>
-  judgeUserThresholds(options, scenario, result.exchanges).flatMap(({ check, verdict }) =>
+  judgeUserThresholds(options, scenario, result).flatMap(({ check, verdict }) =>
     verdict.verdict === "fail" ? [check.clause] : [],
   );
 

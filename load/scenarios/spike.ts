@@ -98,7 +98,8 @@ export async function visit(setupData: SetupData): Promise<void> {
   const role = keys[(idInTest + Math.floor(turn / steps.length)) % keys.length] ?? "KEY_A";
   if (client === undefined) {
     client = createClient(environment, setupData.clockStart, { keepsExchanges: false });
-    submission = submissionOfSetup(role, setupData);
+    submissions = submissionOfSetup(role, setupData);
+    read = submissions[0];
   }
   await (steps[turn % steps.length] ?? listProducts)(client, role, setupData);
   countJudgements(client);
@@ -121,42 +122,49 @@ async function listFeatures(sender: Client, role: Role, setupData: SetupData, of
   judgeService(await sender.send(role, "listFeatures", { parameters: { productId }, intent }));
 }
 
-/** The submission that this virtual user sent last, if it was accepted; before its first one of `setup`. */
-let submission: Submission | undefined;
+/** This virtual user's latest submissions that were accepted, and one of `setup`. */
+let submissions: readonly Submission[] = [];
+const maxSubmissions = 4;
+
+/** Whose status was read last. */
+let read: Submission | undefined;
+let reads = 0;
 
 /** The virtual users that begin with the same step are every twelfth, and two of the steps read a status: these take different submissions. */
-function submissionOfSetup(role: Role, { before }: SetupData): Submission | undefined {
+function submissionOfSetup(role: Role, { before }: SetupData): readonly Submission[] {
   const sent = before.filter(({ operation, credential }) => operation === "submitFeedback" && credential === role);
   const record = sent[Math.floor(exec.vu.idInTest / 6) % sent.length];
-  return record && submissionIn(exchangeOf(record));
+  const accepted = record && submissionIn(exchangeOf(record));
+  return accepted === undefined ? [] : [accepted];
 }
 
 async function submit(sender: Client, role: Role, setupData: SetupData): Promise<void> {
   const references = setupData.references[role];
-  submission = undefined;
   if (references === undefined) return listProducts(sender, role, setupData);
   const { iterationInInstance, idInTest } = exec.vu;
   const mark = `${environment.seed}-${sender.now().toFixed(3)}-${idInTest}-${iterationInInstance}`;
-  submission = submissionIn(
-    judgeService(await sender.send(role, "submitFeedback", { body: submissionOf(references, mark) })),
-  );
+  const body = submissionOf(references, mark);
+  const accepted = submissionIn(judgeService(await sender.send(role, "submitFeedback", { body })));
+  if (accepted !== undefined) submissions = [...submissions, accepted].slice(-maxSubmissions);
 }
 
+/** In turn of the latest submission, whose status may still be missing, and of one for which the grace period has ended. Half of the virtual users begin with each. */
 async function readStatus(sender: Client, role: Role, setupData: SetupData): Promise<void> {
-  if (submission === undefined) return listProducts(sender, role, setupData);
-  const parameters = { feedbackId: submission.feedbackId };
-  const status = judgeService(await sender.send(role, "getFeedbackStatus", { parameters }));
-  addStatus(submission, status);
-  // A status may be missing for a short time after the submission.
-  if (!status.isSuccess) submission = undefined;
-  else reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission, environment.graceMs));
+  const own = submissions.filter(({ acceptance }) => acceptance.credential === role);
+  const aged = own.filter(({ acceptance }) => sender.now() - acceptance.receivedAt > environment.graceMs);
+  reads += 1;
+  read = ((reads + exec.vu.idInTest) % 2 === 0 ? undefined : aged.at(-1)) ?? own.at(-1);
+  if (read === undefined) return listProducts(sender, role, setupData);
+  const parameters = { feedbackId: read.feedbackId };
+  addStatus(read, judgeService(await sender.send(role, "getFeedbackStatus", { parameters })));
+  reportEach(environment, scenarioChecks.noneLost, wrongStatus(read, environment.graceMs));
 }
 
 /** Reads the status with another organization's key. */
 async function readStatusAsOther(sender: Client, role: Role, setupData: SetupData): Promise<void> {
   const other = role === "KEY_B" ? "KEY_A" : "KEY_B";
-  if (submission === undefined || environment.tokens[other] === undefined) return listProducts(sender, role, setupData);
-  judgeService(await judgeStatus(sender, other, submission.feedbackId));
+  if (read === undefined || environment.tokens[other] === undefined) return listProducts(sender, role, setupData);
+  judgeService(await judgeStatus(sender, other, read.feedbackId));
 }
 
 function judgeService(exchange: Exchange): Exchange {
