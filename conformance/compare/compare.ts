@@ -70,12 +70,12 @@ function cautionsOn(reports: readonly NamedReport[]): readonly string[] {
 
 /** `b.json: spike: from second 9 to 11 responses were slow or failed`, of the first and the last, where latencies are compared: a stall can decide a percentile. */
 function slowdowns(reports: readonly NamedReport[]): readonly string[] {
-  return [reports[0], reports.at(-1)].flatMap((each) =>
-    [...scenariosOf(each?.report.load)].flatMap(([scenario, load]) =>
-      each === undefined || load.slowdown === undefined || isBeyondCapacity([load])
-        ? []
-        : [`${each.name}: ${scenario}: ${load.slowdown}`],
-    ),
+  const ends = [reports[0], reports.at(-1)].flatMap((each) => (each === undefined ? [] : [each]));
+  return ends.flatMap(({ name, report }) =>
+    [...scenariosOf(report.load)].flatMap(([scenario, { slowdown }]) => {
+      const loads = ends.flatMap((each) => scenariosOf(each.report.load).get(scenario) ?? []);
+      return slowdown === undefined || isBeyondCapacity(loads) ? [] : [`${name}: ${scenario}: ${slowdown}`];
+    }),
   );
 }
 

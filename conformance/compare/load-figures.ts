@@ -46,25 +46,10 @@ export function shownCapacity({ perSecond, isReached, slowAt, without = [] }: Ca
   return `${rates}${without.length === 0 ? "" : ` (without ${listed(without)})`}`;
 }
 
-/** Statuses that a scenario may expect: of success, of wrong credentials, of another organization's identifiers, of an exceeded limit. */
-const mayBeExpected = (status: string) => /^(?:2..|401|403|404|410|429)$/.test(status);
-
 /** The share of requests without an answer, or with one that the scenario does not expect, such as a 5xx. */
-export function failedShare({ requests, failed, unanswered = 0, statuses = {} }: LoadFigures): number {
-  if (failed !== undefined) return failed / requests;
-  const unexpected = Object.entries(statuses).filter(([status]) => !mayBeExpected(status));
-  return unexpected.reduce((sum, [, count]) => sum + count, unanswered) / requests;
-}
+export const failedShare = ({ requests, failed = 0 }: LoadFigures) => failed / requests;
 
-/** Those of two reports, counted in the same way: where one does not say how many failed, by their statuses. */
-export function failedShares(old: LoadFigures, now: LoadFigures): readonly [number, number] {
-  const isCounted = old.failed !== undefined && now.failed !== undefined;
-  const shareOf = ({ failed, ...load }: LoadFigures) =>
-    failedShare(failed !== undefined && (isCounted || load.statuses === undefined) ? { ...load, failed } : load);
-  return [shareOf(old), shareOf(now)];
-}
-
-export const hasFailures = (load: LoadFigures) => failedShare(load) > 0;
+export const hasFailures = ({ failed = 0 }: LoadFigures) => failed > 0;
 
 /** `51.9%`. */
 export const shownShare = (share: number) => `${Number((100 * share).toFixed(1))}%`;

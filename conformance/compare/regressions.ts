@@ -3,7 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { shownMs } from "../reports/load-table.ts";
-import { failedShares, hasFailures, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
+import { failedShare, hasFailures, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
@@ -143,7 +143,7 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Toleran
 }
 
 function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
-  const [before, after] = failedShares(old, now);
+  const [before, after] = [failedShare(old), failedShare(now)];
   if (100 * (after - before) <= minFailedPoints) return [];
   const earlier = hasFailures(old) ? `${shownShare(before)} of ${old.requests}` : "none";
   return [`${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${earlier}`];

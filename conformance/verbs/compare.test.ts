@@ -186,8 +186,8 @@ describe("--max-regression", () => {
       return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
     };
     const operations = [{ operation: "getMe", requests: 1000, latency: { ...latency, p95: 90 } }];
-    const deeper = { latency: { ...latency, p95: 900 }, unanswered: 20, statuses: { 500: 90 }, operations };
-    const was = { operations: [{ operation: "getMe", requests: 1000, latency }], statuses: { 500: 1 } };
+    const deeper = { latency: { ...latency, p95: 900 }, unanswered: 20, failed: 110, operations };
+    const was = { operations: [{ operation: "getMe", requests: 1000, latency }], failed: 1 };
     const said =
       "? spike: latency and errors not compared: the load rose beyond the capacity; compare runs at an even rate below it (--rate)";
     for (const [before, after] of [
@@ -224,12 +224,12 @@ describe("--max-regression", () => {
       const code = await run(paths, { maxRegression: "20%", report: outputs }, io);
       return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
     };
-    const failing = { ...ramp, statuses: { 200: 790, 503: 210 } };
+    const failing = { ...ramp, failed: 210 };
     const failed = await codeOf([ramp, failing]);
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("1 regression (") });
     expect(failed.stdout).toContain("✗ spike: 21% of 1000 requests failed, before none");
     expect(failed.stdout).toContain("? spike: latency not compared: the load rose beyond the capacity");
-    expect((await codeOf([ramp, { ...ramp, statuses: { 200: 995, 503: 5 } }])).code).toBe(0);
+    expect((await codeOf([ramp, { ...ramp, failed: 5 }])).code).toBe(0);
     expect((await codeOf([ramp, { ...ramp, unanswered: 1 }])).code).toBe(0);
     expect(await codeOf([ramp, { ...ramp, unanswered: 2 }])).toMatchObject({
       code: 1,
@@ -237,7 +237,7 @@ describe("--max-regression", () => {
     });
     const both = await codeOf(
       [
-        { ...ramp, statuses: { 503: 1 } },
+        { ...ramp, failed: 1 },
         { ...failing, unanswered: 2 },
       ],
       [file("c.html")],
@@ -273,7 +273,9 @@ describe("--max-regression", () => {
     for (const output of outputs) expect(readFileSync(output, "utf8").replaceAll("\\", "")).toContain(sentence);
     const gated = await codeOf([withCapacity, busy], gate);
     expect(gated).toMatchObject({ code: 3, stdout: expect.stringContaining(`? ${sentence}`) });
-    expect(gated.stdout).toContain("? spike: only one of the two runs has a capacity; nothing else that was compared got worse");
+    expect(gated.stdout).toContain(
+      "? spike: only one of the two runs has a capacity; nothing else that was compared got worse",
+    );
     for (const { stdout } of [gated, await codeOf([withCapacity, busy, busy], gate)])
       expect(stdout.split("capacity not compared")).toHaveLength(2);
     expect((await codeOf([load, withCapacity], gate)).code).toBe(3);
@@ -348,14 +350,14 @@ latency of each operation, A → B:
 
   it("fails where more requests fail, however fast", async () => {
     const fast = { ...load, latency: { ...latency, p95: 4 } };
-    const { code, stdout } = await codeAfter({ load: { ...fast, statuses: { 200: 470, 404: 10, 503: 500 } } });
+    const { code, stdout } = await codeAfter({ load: { ...fast, failed: 500 } });
     expect(code).toBe(1);
     expect(stdout).toContain("✗ spike: 50% of 1000 requests failed, before none");
     expect((await codeAfter({ load: { ...fast, unanswered: 6 } })).code).toBe(1);
     const lost = await codeAfter({ load: { ...fast, unanswered: 2 } });
     expect(lost).toMatchObject({ code: 1, stdout: expect.stringContaining("2 of 1000 requests without an answer") });
     expect((await codeAfter({ load: { ...fast, unanswered: 1 } })).code).toBe(0);
-    expect((await codeAfter({ load: { ...fast, statuses: { 200: 400, 404: 595, 500: 5 } } })).code).toBe(0);
+    expect((await codeAfter({ load: { ...fast, failed: 5 } })).code).toBe(0);
   });
 
   it("judges nothing where the first or the last run is inconclusive", async () => {

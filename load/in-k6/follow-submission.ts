@@ -2,6 +2,7 @@
 import { stringIn } from "../../conformance/model/body.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { minKeptMs } from "../../conformance/model/min-kept.ts";
+import { isMissingStatus } from "./answers.ts";
 import type { Client } from "./client.ts";
 import type { Difference } from "./scenario-checks.ts";
 import { pause } from "./traffic.ts";
@@ -11,7 +12,7 @@ export interface Submission {
   readonly acceptance: Exchange;
   /** The latest status read, or the first that shows another feedbackId. */
   lastStatus?: Exchange;
-  /** The 404s since the last status. */
+  /** The reads since the last status that show none. */
   missing: readonly Exchange[];
   /** Whether the status was ever read. */
   wasRead: boolean;
@@ -32,7 +33,7 @@ export function addStatus(submission: Submission, exchange: Exchange): number | 
   if (!isOfAnother(submission)) submission.lastStatus = exchange;
   submission.wasRead ||= exchange.isSuccess;
   if (exchange.isSuccess) submission.missing = [];
-  if (exchange.status === 404) submission.missing = [...submission.missing, exchange];
+  if (isMissingStatus(exchange)) submission.missing = [...submission.missing, exchange];
   const status = stringIn(exchange, "status");
   if (submission.hasLeftQueue || !exchange.isSuccess || status === undefined || status === "queued") return undefined;
   submission.hasLeftQueue = true;
@@ -54,13 +55,12 @@ export function wrongStatus(submission: Submission, graceMs: number): Difference
 }
 
 /**
- * The read that shows that there is no status, as `feedback.no-lost-submissions` has it: a 404 counts from the end of the grace period, and not
- * if it comes long after the acceptance. How long the status can be read after it has left the queue is not for these checks.
+ * The read that shows that there is no status, as `feedback.no-lost-submissions` has it: it counts from the end of the grace period, and not
+ * long after the acceptance. How long the status can be read after it has left the queue is not for these checks.
  */
 function lostStatus(submission: Submission, graceMs: number): Exchange | undefined {
-  const { acceptance, lastStatus, missing, wasRead, hasLeftQueue } = submission;
+  const { acceptance, lastStatus, missing, hasLeftQueue } = submission;
   if (lastStatus === undefined || lastStatus.isSuccess || hidesStatus(lastStatus) || hasLeftQueue) return undefined;
-  if (lastStatus.status !== 404) return wasRead ? undefined : lastStatus;
   const maxMs = Math.max(minKeptMs, 2 * graceMs);
   return missing.find(({ sentAt }) => {
     const ageMs = sentAt - acceptance.receivedAt;
@@ -77,7 +77,8 @@ function isOfAnother({ feedbackId, lastStatus }: Submission): boolean {
  * Whether the response does not show if the submission has a status: none came, it is a 5xx, or the key may not read it (§5.7). A 410 says that
  * there was one.
  */
-const hidesStatus = ({ status }: Exchange) => status === 0 || status >= 500 || [401, 403, 410, 429].includes(status);
+const hidesStatus = ({ status }: Exchange) =>
+  status === 0 || status >= 500 || [401, 403, 408, 410, 429].includes(status);
 
 type ReadStatus = (submission: Submission) => Promise<Exchange>;
 

@@ -21,8 +21,8 @@ const ofLimitOrCaller = [401, 403, 429];
 const withoutIdentifier = ["listProducts", "submitFeedback", "getMe", "listOrganizations", "getInstallation"] as const;
 
 /**
- * Valid requests that were rejected, while others of the same caller to the same operation were served. What may be rejected is open (§2.11), so
- * no check of the document fails.
+ * Valid requests that were rejected, while others of the same caller to the same operation were served. Which submissions may be rejected is open
+ * (§2.11).
  */
 function rejectionNotes(exchanges: readonly Exchange[]): readonly string[] {
   return withoutIdentifier.flatMap((operation) => {
@@ -36,7 +36,7 @@ function rejectionNotes(exchanges: readonly Exchange[]): readonly string[] {
     if (first === undefined) return [];
     const statuses = [...new Set(rejected.map(({ status }) => status))].join(" or ");
     return [
-      `${rejected.length} of ${all.length} requests to ${operation} were answered ${statuses}, as in exchange ${first.index}, although others like them were served: what may be rejected is open (§2.11), so no check of the document fails`,
+      `${rejected.length} of ${all.length} requests to ${operation} were answered ${statuses}, as in exchange ${first.index}, although others like them were served${operation === "submitFeedback" ? ": what may be rejected is open (§2.11)" : ""}`,
     ];
   });
 }

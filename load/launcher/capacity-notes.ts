@@ -2,6 +2,7 @@
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
+import { isMissingStatus } from "../in-k6/answers.ts";
 import { type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
 import { type Requests, slowMs } from "./outcomes.ts";
@@ -51,13 +52,15 @@ function shownCapacity({ first, late, perSecond, before }: Measured): string {
   const shown = exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`;
   const missing = missingStatuses(before);
   const leftOut =
-    missing === 0 ? "" : `; ${missing} reads of a status were 404, as that of a new submission may be, and are left out`;
+    missing === 0
+      ? ""
+      : `; ${missing} reads showed no status, as of a new or old submission is legal, and are left out`;
   return `up to ${perSecond} requests a second every operation${exceptLate} was answered as at the beginning${shownMedians(first)}${shown}${leftOut}`;
 }
 
 function missingStatuses({ sent, toBeServed }: Requests): number {
   const counted = new Set(toBeServed);
-  return sent.filter((exchange) => exchange.intent === "valid" && exchange.status === 404 && !counted.has(exchange))
+  return sent.filter((exchange) => exchange.intent === "valid" && isMissingStatus(exchange) && !counted.has(exchange))
     .length;
 }
 

@@ -233,7 +233,7 @@ it("reads of a status that are 404 have failed, unless the submission is new", (
   const late = withMissing((sentAt) => sentAt > 2000 && sentAt < 4900);
   expect(capacity(late)).toMatchObject({ perSecond: 200, isReached: false });
   expect(notesOf(late)).toEqual([
-    expect.stringMatching(/; 19 reads of a status were 404, as that of a new submission may be, and are left out/),
+    expect.stringMatching(/; 19 reads showed no status, as of a new or old submission is legal, and are left out/),
   ]);
 });
 

@@ -26,16 +26,19 @@ it("what a key is never served it may not read", () => {
   expect(areFailed([status, { ...status, status: 403 }])).toEqual([false, true]);
   const lists = ["KEY_A", "KEY_B"].map((credential) => ({ credential, status: credential === "KEY_A" ? 200 : 403 }));
   expect(areFailed([...lists, { status: 403 }])).toEqual([false, false, true]);
-  for (const rejection of [400, 401, 408, 422]) expect(areFailed([{ ...status, status: rejection }])).toEqual([true]);
+  for (const rejection of [401, 408]) expect(areFailed([{ ...status, status: rejection }])).toEqual([true]);
   expect(areFailed([{ operation: "getMe", status: 404 }, {}])).toEqual([false, false]);
 });
 
 it("a status may be missing for a short time after its submission was accepted, and a long time after", () => {
   const accepted = { operation: "submitFeedback", status: 202, json: { feedbackId: "f/1" }, receivedAt: 100 } as const;
-  const failedAt = (sentAt: number, path = "/v1/feedback/f%2F1/status") =>
-    areFailed([accepted, { operation: "getFeedbackStatus", status: 404, path, sentAt, receivedAt: sentAt + 1 }])[1];
+  const failedAt = (sentAt: number, { path = "/v1/feedback/f%2F1/status", status = 404 } = {}) =>
+    areFailed([accepted, { operation: "getFeedbackStatus", status, path, sentAt, receivedAt: sentAt + 1 }])[1];
   expect([200, 5100, 5101, 30_100, 30_101].map((at) => failedAt(at))).toEqual([false, false, true, true, false]);
-  expect(failedAt(6000, "/v1/feedback/f2/status")).toBe(false);
+  expect(failedAt(6000, { path: "/v1/feedback/f2/status" })).toBe(false);
+  // How an unknown feedbackId is answered is open; a 410 says that there was one.
+  expect([400, 410].map((status) => failedAt(200, { status }))).toEqual([false, false]);
+  expect([400, 410].map((status) => failedAt(6000, { status }))).toEqual([true, false]);
 });
 
 it("auth expects 401 and 403 of wrong credentials only", () => {

@@ -4,12 +4,12 @@ import { groupBy } from "../../conformance/model/group-by.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
-import { type Answers, expectedRejections, failedRequests } from "./expected-rejections.ts";
+import { expectedRejections, failedRequests, type SentByScenario } from "./expected-rejections.ts";
 import { latenciesOf, latencyOf } from "./latencies.ts";
 import { statusesOf } from "./time-series.ts";
 
 /** What a script sent, in the order of sending; and when its setup had ended. */
-export interface Load extends Answers {
+export interface Load extends SentByScenario {
   readonly begunAt: number;
 }
 

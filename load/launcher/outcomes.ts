@@ -21,7 +21,7 @@ const minWhole = 0.8;
 
 export interface Requests {
   readonly sent: readonly Exchange[];
-  /** Without those that are sent only to see them rejected. */
+  /** Without the rejections that are expected. */
   readonly toBeServed: readonly Exchange[];
   readonly failed: readonly Exchange[];
   /** Answered 429, which is no failure, but was not so at the beginning. */

@@ -7,7 +7,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { isOperationId, type OperationId, operationIds } from "../../spec/read-contract.ts";
-import { type Answers, failedRequests } from "./expected-rejections.ts";
+import { failedRequests, type SentByScenario } from "./expected-rejections.ts";
 import { latenciesOf } from "./latencies.ts";
 import type { Scenario } from "./scenario.ts";
 import type { RunSettings } from "./script-environment.ts";
@@ -109,21 +109,21 @@ export function abortThresholdsOf({
 }
 
 /**
- * `answers`: of this scenario. A threshold on an operation is judged in each scenario that sends it. `missing`: the share of requests that
+ * `sent`: by this scenario. A threshold on an operation is judged in each scenario that sends it. `missing`: the share of requests that
  * were not sent, which count as slower than any other.
  */
 export function judgeUserThresholds(
   { latencies, maxErrorPercent }: UserThresholds,
   scenario: Scenario,
-  answers: Answers,
+  sent: SentByScenario,
   missing = 0,
 ): readonly Judged[] {
-  const { exchanges } = answers;
+  const { exchanges } = sent;
   return [
     ...latencies
       .filter(({ operation }) => maySend(scenario, operation) || exchanges.some((each) => each.operation === operation))
       .map((threshold) => judgeLatency(threshold, exchanges, missing)),
-    ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, answers)]),
+    ...(maxErrorPercent === undefined ? [] : [judgeErrors(maxErrorPercent, sent)]),
   ];
 }
 
@@ -153,13 +153,13 @@ function verdictOf({ percent, maxMs }: LatencyThreshold, latencies: readonly num
 }
 
 /** `maxPercent`: how many of 100 requests may have failed. */
-export function judgeErrors(maxPercent: number, answers: Answers): Judged {
+export function judgeErrors(maxPercent: number, sent: SentByScenario): Judged {
   const check = {
     id: "errors",
     clause: `--max-errors ${maxPercent}%`,
     claim: `Your own threshold: at most ${maxPercent}% of the requests are answered otherwise than with a 2xx or a 429, or not at all`,
   };
-  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(answers), answers.exchanges.length) };
+  return { check, verdict: verdictOfErrors(maxPercent, failedRequests(sent), sent.exchanges.length) };
 }
 
 export const howAnswered = ({ status }: Exchange) => (status === 0 ? "not answered" : `answered ${status}`);

@@ -71,6 +71,7 @@ const faults: Readonly<Record<ScenarioName, readonly Fault[]>> = {
     ["status-of-all", "load.own-answer"],
     [loadFaults.spike[2], "limit.headers-present"],
     ["refused-at-random", "load.never-refused"],
+    ["queue-of-three", "load.none-lost"],
   ],
   auth: [
     ["limit-by-address", "load.own-requests-only"],

@@ -73,8 +73,8 @@ let client: Client | undefined;
 type Step = (sender: Client, role: Role, setupData: SetupData) => Promise<void>;
 
 /**
- * What a virtual user sends, one request in each iteration, so that k6's iterations a second are requests a second. The reads of a status
- * follow its submission, and are lists of products if none was accepted.
+ * What a virtual user sends, one request in each iteration, so that k6's iterations a second are requests a second. Without a submission that was
+ * accepted the reads of a status are lists of products.
  */
 const steps: readonly Step[] = [
   listProducts,
@@ -99,7 +99,7 @@ export async function visit(setupData: SetupData): Promise<void> {
   if (client === undefined) {
     client = createClient(environment, setupData.clockStart, { keepsExchanges: false });
     submissions = submissionOfSetup(role, setupData);
-    read = submissions[0];
+    lastRead = submissions[0];
   }
   await (steps[turn % steps.length] ?? listProducts)(client, role, setupData);
   countJudgements(client);
@@ -122,13 +122,13 @@ async function listFeatures(sender: Client, role: Role, setupData: SetupData, of
   judgeService(await sender.send(role, "listFeatures", { parameters: { productId }, intent }));
 }
 
-/** This virtual user's latest submissions that were accepted, and one of `setup`. */
+/** This virtual user's latest submissions that were accepted, and one of `setup`: of more than 10 s also where it pauses only 0.2 s. */
 let submissions: readonly Submission[] = [];
-const maxSubmissions = 4;
+const maxSubmissions = 12;
 
 /** Whose status was read last. */
-let read: Submission | undefined;
-let reads = 0;
+let lastRead: Submission | undefined;
+let readCount = 0;
 
 /** The virtual users that begin with the same step are every twelfth, and two of the steps read a status: these take different submissions. */
 function submissionOfSetup(role: Role, { before }: SetupData): readonly Submission[] {
@@ -148,23 +148,29 @@ async function submit(sender: Client, role: Role, setupData: SetupData): Promise
   if (accepted !== undefined) submissions = [...submissions, accepted].slice(-maxSubmissions);
 }
 
-/** In turn of the latest submission, whose status may still be missing, and of one for which the grace period has ended. Half of the virtual users begin with each. */
+/**
+ * Alternates between the latest submission, whose status may still be missing, and one whose grace period has ended. Two statuses are read in a
+ * round of all steps, and from one round to the next their order changes.
+ */
 async function readStatus(sender: Client, role: Role, setupData: SetupData): Promise<void> {
-  const own = submissions.filter(({ acceptance }) => acceptance.credential === role);
-  const aged = own.filter(({ acceptance }) => sender.now() - acceptance.receivedAt > environment.graceMs);
-  reads += 1;
-  read = ((reads + exec.vu.idInTest) % 2 === 0 ? undefined : aged.at(-1)) ?? own.at(-1);
-  if (read === undefined) return listProducts(sender, role, setupData);
-  const parameters = { feedbackId: read.feedbackId };
-  addStatus(read, judgeService(await sender.send(role, "getFeedbackStatus", { parameters })));
-  reportEach(environment, scenarioChecks.noneLost, wrongStatus(read, environment.graceMs));
+  const aged = submissions.filter(({ acceptance }) => sender.now() - acceptance.receivedAt > environment.graceMs);
+  readCount += 1;
+  const isLatest = (readCount + Math.floor(readCount / 2) + exec.vu.idInTest) % 2 === 0;
+  lastRead = (isLatest ? undefined : aged.at(-1)) ?? submissions.at(-1);
+  if (lastRead === undefined) return listProducts(sender, role, setupData);
+  const parameters = { feedbackId: lastRead.feedbackId };
+  addStatus(lastRead, judgeService(await sender.send(roleOf(lastRead), "getFeedbackStatus", { parameters })));
+  reportEach(environment, scenarioChecks.noneLost, wrongStatus(lastRead, environment.graceMs));
 }
+
+/** The key that sent it: the virtual user may use another by now. */
+const roleOf = ({ acceptance }: Submission) => keys.find((key) => key === acceptance.credential) ?? "KEY_A";
 
 /** Reads the status with another organization's key. */
 async function readStatusAsOther(sender: Client, role: Role, setupData: SetupData): Promise<void> {
-  const other = role === "KEY_B" ? "KEY_A" : "KEY_B";
-  if (read === undefined || environment.tokens[other] === undefined) return listProducts(sender, role, setupData);
-  judgeService(await judgeStatus(sender, other, read.feedbackId));
+  const other = lastRead !== undefined && roleOf(lastRead) === "KEY_B" ? "KEY_A" : "KEY_B";
+  if (lastRead === undefined || environment.tokens[other] === undefined) return listProducts(sender, role, setupData);
+  judgeService(await judgeStatus(sender, other, lastRead.feedbackId));
 }
 
 function judgeService(exchange: Exchange): Exchange {
