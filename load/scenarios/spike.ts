@@ -15,6 +15,7 @@ import { judgeOrganizations, judgeProducts, judgeStatus } from "../in-k6/foreign
 import { countFailed, judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
+import { recentSubmissions } from "../in-k6/recent-submissions.ts";
 import { reportEach } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
@@ -98,8 +99,9 @@ export async function visit(setupData: SetupData): Promise<void> {
   const role = keys[(idInTest + Math.floor(turn / steps.length)) % keys.length] ?? "KEY_A";
   if (client === undefined) {
     client = createClient(environment, setupData.clockStart, { keepsExchanges: false });
-    submissions = submissionOfSetup(role, setupData);
-    lastRead = submissions[0];
+    submissions = recentSubmissions(environment.graceMs, idInTest);
+    lastRead = submissionOfSetup(role, setupData);
+    submissions.add(lastRead);
   }
   await (steps[turn % steps.length] ?? listProducts)(client, role, setupData);
   countJudgements(client);
@@ -122,20 +124,16 @@ async function listFeatures(sender: Client, role: Role, setupData: SetupData, of
   judgeService(await sender.send(role, "listFeatures", { parameters: { productId }, intent }));
 }
 
-/** This virtual user's latest submissions that were accepted, and one of `setup`: of more than 10 s also where it pauses only 0.2 s. */
-let submissions: readonly Submission[] = [];
-const maxSubmissions = 12;
+let submissions = recentSubmissions(environment.graceMs, 0);
 
 /** Whose status was read last. */
 let lastRead: Submission | undefined;
-let readCount = 0;
 
 /** The virtual users that begin with the same step are every twelfth, and two of the steps read a status: these take different submissions. */
-function submissionOfSetup(role: Role, { before }: SetupData): readonly Submission[] {
+function submissionOfSetup(role: Role, { before }: SetupData): Submission | undefined {
   const sent = before.filter(({ operation, credential }) => operation === "submitFeedback" && credential === role);
   const record = sent[Math.floor(exec.vu.idInTest / 6) % sent.length];
-  const accepted = record && submissionIn(exchangeOf(record));
-  return accepted === undefined ? [] : [accepted];
+  return record && submissionIn(exchangeOf(record));
 }
 
 async function submit(sender: Client, role: Role, setupData: SetupData): Promise<void> {
@@ -144,19 +142,11 @@ async function submit(sender: Client, role: Role, setupData: SetupData): Promise
   const { iterationInInstance, idInTest } = exec.vu;
   const mark = `${environment.seed}-${sender.now().toFixed(3)}-${idInTest}-${iterationInInstance}`;
   const body = submissionOf(references, mark);
-  const accepted = submissionIn(judgeService(await sender.send(role, "submitFeedback", { body })));
-  if (accepted !== undefined) submissions = [...submissions, accepted].slice(-maxSubmissions);
+  submissions.add(submissionIn(judgeService(await sender.send(role, "submitFeedback", { body }))));
 }
 
-/**
- * Alternates between the latest submission, whose status may still be missing, and one whose grace period has ended. Two statuses are read in a
- * round of all steps, and from one round to the next their order changes.
- */
 async function readStatus(sender: Client, role: Role, setupData: SetupData): Promise<void> {
-  const aged = submissions.filter(({ acceptance }) => sender.now() - acceptance.receivedAt > environment.graceMs);
-  readCount += 1;
-  const isLatest = (readCount + Math.floor(readCount / 2) + exec.vu.idInTest) % 2 === 0;
-  lastRead = (isLatest ? undefined : aged.at(-1)) ?? submissions.at(-1);
+  lastRead = submissions.next(sender.now());
   if (lastRead === undefined) return listProducts(sender, role, setupData);
   const parameters = { feedbackId: lastRead.feedbackId };
   addStatus(lastRead, judgeService(await sender.send(roleOf(lastRead), "getFeedbackStatus", { parameters })));

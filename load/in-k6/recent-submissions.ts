@@ -1,0 +1,32 @@
+/** The submissions of one virtual user, and whose status it reads next. Pure. */
+import type { Submission } from "./follow-submission.ts";
+
+/** Those of more than 10 s, also where a virtual user pauses only 0.2 s between its requests. */
+const maxKept = 12;
+
+export interface RecentSubmissions {
+  /** Undefined: one that was not accepted. */
+  add(submission: Submission | undefined): void;
+  /** `now`: milliseconds since the epoch. Undefined if none was accepted. */
+  next(now: number): Submission | undefined;
+}
+
+/**
+ * `next` alternates between the latest submission, whose status may still be missing, and one whose grace period has ended. A round of the
+ * scenario has two reads, and from one round to the next their order changes. `user`: of two users each begins with another.
+ */
+export function recentSubmissions(graceMs: number, user: number): RecentSubmissions {
+  let kept: readonly Submission[] = [];
+  let reads = 0;
+  return {
+    add(submission) {
+      if (submission !== undefined) kept = [...kept, submission].slice(-maxKept);
+    },
+    next(now) {
+      const isLatest = (reads + Math.floor(reads / 2) + user) % 2 === 0;
+      reads += 1;
+      const aged = kept.filter(({ acceptance }) => now - acceptance.receivedAt > graceMs);
+      return (isLatest ? undefined : aged.at(-1)) ?? kept.at(-1);
+    },
+  };
+}
