@@ -27,15 +27,13 @@ export const isExpectedByAuth = (exchange: Exchange): boolean =>
  */
 export function mayBeRejected({ status, operation, kind, intent }: Exchange): boolean {
   if (intent !== "valid") return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
-  const isProfileOfKey = operation === "getMe" && kind === "api-key";
-  return (
-    status === 403 || (isProfileOfKey && (status === 404 || status === 410)) || isMissingStatus({ status, operation })
-  );
+  const mayBeGone = operation === "getFeedbackStatus" || (operation === "getMe" && kind === "api-key");
+  return status === 403 || (mayBeGone && (status === 404 || status === 410)) || isMissingStatus({ status, operation });
 }
 
 /** §7.4 leaves open how an unknown feedbackId is answered. */
 export const isMissingStatus = ({ status, operation }: Pick<Exchange, "status" | "operation">) =>
-  operation === "getFeedbackStatus" && status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+  operation === "getFeedbackStatus" && status >= 400 && status < 500 && ![401, 403, 408, 410, 429].includes(status);
 
 export const failedAnswer = (exchange: Exchange): Difference => ({
   expected: "a status below 500",

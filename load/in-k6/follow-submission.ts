@@ -5,27 +5,8 @@ import { minKeptMs } from "../../conformance/model/min-kept.ts";
 import { isMissingStatus } from "./answers.ts";
 import type { Client } from "./client.ts";
 import type { Difference } from "./scenario-checks.ts";
+import type { Submission } from "./submission.ts";
 import { pause } from "./traffic.ts";
-
-export interface Submission {
-  readonly feedbackId: string;
-  readonly acceptance: Exchange;
-  /** The latest status read, or the first that shows another feedbackId. */
-  lastStatus?: Exchange;
-  /** The reads since the last status that show none. */
-  missing: readonly Exchange[];
-  /** Whether the status was ever read. */
-  wasRead: boolean;
-  /** Whether a status other than `queued` was shown. */
-  hasLeftQueue: boolean;
-}
-
-/** The accepted submission; undefined if it was rejected, or if the response has no feedbackId, which a law judges. */
-export function submissionIn(acceptance: Exchange): Submission | undefined {
-  const feedbackId = stringIn(acceptance, "feedbackId");
-  if (!acceptance.isSuccess || feedbackId === undefined) return undefined;
-  return { feedbackId, acceptance, missing: [], wasRead: false, hasLeftQueue: false };
-}
 
 /** Keeps a status read. For the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
 export function addStatus(submission: Submission, exchange: Exchange): number | undefined {

@@ -55,8 +55,8 @@ declare module "k6/metrics" {
 
 declare module "k6/execution" {
   interface Execution {
-    /** The number of the iteration in the k6 scenario, unique also over several processes. */
-    readonly scenario: { readonly iterationInTest: number };
+    /** The number of the iteration in the k6 scenario, unique also over several processes; and when it started, in milliseconds since the epoch. */
+    readonly scenario: { readonly iterationInTest: number; readonly startTime: number };
     readonly vu: { readonly idInTest: number; readonly iterationInInstance: number };
     /** Ends the run, with exit code 108: the virtual users go no further, and the summary is written. */
     readonly test: {

@@ -12,7 +12,16 @@ import { plans, type ScenarioName, scenarioNames } from "./plans.ts";
 import { requestLineOf } from "./request-line.ts";
 import { scenarioChecks } from "./scenario-checks.ts";
 import { shapeProblem } from "./shape-options.ts";
-import { authPhases, cannotExceed, isolationPhases, minLatencies, rounds, spikeShape, steadyRate } from "./shapes.ts";
+import {
+  authPhases,
+  cannotExceed,
+  isolationPhases,
+  minLatencies,
+  rounds,
+  sampledShare,
+  spikeShape,
+  steadyRate,
+} from "./shapes.ts";
 import { submissionOf } from "./submission.ts";
 
 const environment = (of: Record<string, string> = {}) =>
@@ -216,4 +225,13 @@ it("a limit that is not exceeded in three windows, or in two with twice as many 
   expect(cannotExceed(limit, 150, 31_000)).toBe(true);
   expect(cannotExceed(limit, 201, 19_000)).toBe(false);
   expect(cannotExceed(limit, 201, 21_000)).toBe(true);
+});
+
+it("spike samples as many submissions a second at each rate, at most a quarter of them, and none if it would hold its users up", () => {
+  const share = (variables: Readonly<Record<string, string>>, elapsedSeconds: number) =>
+    sampledShare(environment(variables), elapsedSeconds);
+  const stages = { STAGES: "10s:120/s,10s:240/s" };
+  expect([0, 5, 10, 20, 60].map((at) => share(stages, at))).toEqual([1 / 4, 1 / 5, 1 / 10, 1 / 20, 1 / 20]);
+  expect(share({ USERS: "40" }, 5)).toBe(0);
+  expect(share({ ...stages, GRACE: "25" }, 5)).toBe(0);
 });

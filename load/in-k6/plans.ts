@@ -14,6 +14,7 @@ import {
   rejectedOnPurpose,
   resetCount,
   rounds,
+  sampledShare,
   sendersOfEachKind,
   spikeShape,
   steadyRate,
@@ -222,10 +223,12 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     writes: true,
     forecast(environment, latencySeconds = 0) {
       const { maxRequests, pauseSeconds, seconds, startedUsers } = spikeShape(environment);
+      // Some statuses are read when all else is sent.
+      const graceSeconds = sampledShare(environment, 0) > 0 ? environment.graceMs / 1000 : 0;
       const part = pauseSeconds === 0 ? 1 : pauseSeconds / (pauseSeconds + latencySeconds);
       return {
         requests: setupRequests + firstSubmissions + Math.ceil(part * maxRequests),
-        seconds: 1 + seconds + secondsOfUser * startedUsers + secondsAround(latencySeconds),
+        seconds: 1 + seconds + graceSeconds + secondsOfUser * startedUsers + secondsAround(latencySeconds),
       };
     },
   },

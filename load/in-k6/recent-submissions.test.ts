@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { submissionIn } from "./follow-submission.ts";
 import { recentSubmissions } from "./recent-submissions.ts";
+import { submissionIn } from "./submission.ts";
 
 const acceptedAt = (receivedAt: number) =>
   submissionIn(

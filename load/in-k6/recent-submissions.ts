@@ -1,5 +1,8 @@
 /** The submissions of one virtual user, and whose status it reads next. Pure. */
-import type { Submission } from "./follow-submission.ts";
+import { exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Role } from "./environment.ts";
+import type { SetupData } from "./setup.ts";
+import { type Submission, submissionIn } from "./submission.ts";
 
 /** Those of more than 10 s, also where a virtual user pauses only 0.2 s between its requests. */
 const maxKept = 12;
@@ -29,4 +32,15 @@ export function recentSubmissions(graceMs: number, user: number): RecentSubmissi
       return (isLatest ? undefined : aged.at(-1)) ?? kept.at(-1);
     },
   };
+}
+
+/** One that `role` sent in the setup. The users that begin with the same step are every twelfth, and two of the steps read a status: these take different submissions. */
+export function submissionOfSetup(
+  { before }: Pick<SetupData, "before">,
+  role: Role,
+  user: number,
+): Submission | undefined {
+  const sent = before.filter(({ operation, credential }) => operation === "submitFeedback" && credential === role);
+  const record = sent[Math.floor(user / 6) % sent.length];
+  return record && submissionIn(exchangeOf(record));
 }

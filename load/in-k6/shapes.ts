@@ -1,6 +1,7 @@
 /** The shapes of the scenarios: how much, how fast and how long they send. Pure. */
 import { type RateLimit, recoveryMs, standardTier } from "../../conformance/model/rate-limit.ts";
 import type { Environment } from "./environment.ts";
+import type { Stage } from "./stages.ts";
 
 /** k6 judges sequence laws over at most this many exchanges, because more take it too long; the launcher judges any number. */
 export const maxExchanges = 5000;
@@ -161,6 +162,36 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
 
 /** How many submissions the setup of `spike` sends: a virtual user reads a status of its own only when all others have sent, too. */
 export const firstSubmissions = 10;
+
+/** How many statuses a second `spike` reads as soon as the grace period of their submissions has ended, and of which share of these at most. */
+const sampledPerSecond = 2;
+const maxSampledShare = 1 / 4;
+/** About every sixth request of `spike` is a submission. */
+const submittedShare = 1 / 6;
+/** k6 waits for no more than 30 s for what virtual users do at the end. */
+const maxSampledGraceMs = 20_000;
+
+/**
+ * The share of submissions whose status `spike` reads then, `elapsedSeconds` after its beginning. None where its users send in turn: while they
+ * wait, they would not send.
+ */
+export function sampledShare(environment: Environment, elapsedSeconds: number): number {
+  const { isRate, stages } = spikeShape(environment);
+  if (!isRate || environment.graceMs > maxSampledGraceMs) return 0;
+  return Math.min(maxSampledShare, sampledPerSecond / (submittedShare * rateAt(stages, elapsedSeconds)));
+}
+
+/** In each stage the rate changes evenly from that of the stage before. */
+function rateAt(stages: readonly Stage[], elapsedSeconds: number): number {
+  let before = 0;
+  let begin = 0;
+  for (const { seconds, target } of stages) {
+    if (elapsedSeconds < begin + seconds) return before + ((target - before) * (elapsedSeconds - begin)) / seconds;
+    begin += seconds;
+    before = target;
+  }
+  return before;
+}
 
 /** Each takes memory. */
 const maxStartedUsers = 1000;

@@ -237,6 +237,32 @@ it("reads of a status that are 404 have failed, unless the submission is new", (
   ]);
 });
 
+it("submissions that are accepted from a rate on, and lost, end the capacity where they were accepted", () => {
+  // Of each second's submissions the status of one is read 6 s later.
+  const exchanges = risingLoad(20).map((exchange, at) =>
+    at % 10 > 0
+      ? exchange
+      : exchangeWith({
+          ...times(exchange),
+          operation: "submitFeedback",
+          status: 202,
+          json: { feedbackId: `f${exchange.sentAt}` },
+        }),
+  );
+  const followed = exchanges.filter(({ operation }, at) => operation === "submitFeedback" && at % 40 === 0);
+  const reads = followed.map((acceptance) => {
+    const sentAt = acceptance.sentAt + 6000;
+    const path = `/v1/feedback/f${acceptance.sentAt}/status`;
+    const status = acceptance.sentAt >= 8000 ? 404 : 200;
+    return exchangeWith({ operation: "getFeedbackStatus", path, status, sentAt, receivedAt: sentAt + 5 });
+  });
+  const all = [...exchanges, ...reads].sort((a, b) => a.sentAt - b.sentAt);
+  const capacity = capacityOf({ scenario: "spike", begunAt: 0, exchanges: all });
+  expect(capacity?.isReached).toBe(true);
+  expect(capacity?.perSecond).toBeLessThan(90);
+  expect(capacity?.perSecond).toBeGreaterThan(60);
+});
+
 it("where no operation was served, nothing says that the target got slow or failed", () => {
   const exchanges = risingLoad(10).map((exchange) =>
     exchangeWith({ ...times(exchange), operation: "getMe", status: 404 }),

@@ -2,7 +2,7 @@
 import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import type { Collected } from "./collect-records.ts";
-import { expectedRejections } from "./expected-rejections.ts";
+import { expectedRejections, lostSubmissions } from "./expected-rejections.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
 import {
@@ -100,7 +100,10 @@ function measure(run: Sent): Measured | undefined {
   const rates = new Map(all.flatMap(({ perSecond, sent }) => sent.map((exchange) => [exchange, perSecond] as const)));
   const sentInScenario = all.flatMap(({ sent }) => sent);
   const operations = firstResponsesOf(sentInScenario, (exchange) => rates.get(exchange) ?? 0, lowRate);
-  const seconds = withOutcomes(counted, operations, expectedRejections(run));
+  const seconds = withOutcomes(counted, operations, {
+    rejections: expectedRejections(run),
+    isLost: lostSubmissions(run),
+  });
   const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));

@@ -39,6 +39,8 @@ it("a status may be missing for a short time after its submission was accepted, 
   // How an unknown feedbackId is answered is open; a 410 says that there was one.
   expect([400, 410].map((status) => failedAt(200, { status }))).toEqual([false, false]);
   expect([400, 410].map((status) => failedAt(6000, { status }))).toEqual([true, false]);
+  const status = { operation: "getFeedbackStatus" as const };
+  expect(areFailed([accepted, status, { ...status, status: 410 }])).toEqual([false, false, false]);
 });
 
 it("auth expects 401 and 403 of wrong credentials only", () => {

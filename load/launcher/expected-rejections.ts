@@ -21,34 +21,49 @@ export function expectedRejections(sent: SentByScenario): ReadonlySet<Exchange> 
   const valid = rejected.filter(({ intent }) => intent === "valid");
   return new Set([
     ...rejected.filter(({ intent }) => intent !== "valid"),
-    ...valid.filter((exchange) => !isMissingStatus(exchange) && !served.has(permissionOf(exchange))),
+    // A 410 says that there was a status.
+    ...valid.filter((each) => each.status === 410 || (!isMissingStatus(each) && !served.has(permissionOf(each)))),
     ...mayBeMissing(valid.filter(isMissingStatus), sent),
   ]);
 }
 
 const permissionOf = ({ credential, operation }: Exchange) => `${credential} ${operation}`;
 
-/**
- * §4, rule 1: those of `missing` whose submission was accepted so short a time ago that its status may be missing, or so long. Where nothing shows
- * when, it may be, too.
- */
-function mayBeMissing(
-  missing: readonly Exchange[],
-  { exchanges, graceMs = 5000 }: SentByScenario,
-): readonly Exchange[] {
+/** §4, rule 1: those of `missing` whose submission was accepted so short a time ago that its status may be missing, or so long, or that shows neither. */
+function mayBeMissing(missing: readonly Exchange[], sent: SentByScenario): readonly Exchange[] {
   if (missing.length === 0) return [];
-  const acceptedAt = new Map<string, number>();
-  for (const acceptance of exchanges) {
-    const feedbackId = acceptance.operation === "submitFeedback" ? stringIn(acceptance, "feedbackId") : undefined;
-    if (feedbackId !== undefined) acceptedAt.set(encodeURIComponent(feedbackId), acceptance.receivedAt);
+  const aged = new Set(agedReads(sent).map(({ read }) => read));
+  return missing.filter((read) => !aged.has(read));
+}
+
+interface AgedRead {
+  readonly acceptance: Exchange;
+  readonly read: Exchange;
+}
+
+/** §4, rule 1: the valid reads of a status that must be there: its grace period has ended, and it is not old. */
+function agedReads({ exchanges, graceMs = 5000 }: SentByScenario): readonly AgedRead[] {
+  const acceptances = new Map<string, Exchange>();
+  for (const exchange of exchanges) {
+    const feedbackId = exchange.operation === "submitFeedback" ? stringIn(exchange, "feedbackId") : undefined;
+    if (feedbackId !== undefined) acceptances.set(encodeURIComponent(feedbackId), exchange);
   }
-  return missing.filter(({ request, sentAt, status }) => {
-    // A 410 says that there was one.
-    if (status === 410) return true;
-    const [at = sentAt] = request.url.split("/").flatMap((part) => acceptedAt.get(part) ?? []);
-    return sentAt - at <= graceMs || sentAt - at > Math.max(minKeptMs, 2 * graceMs);
+  return exchanges.flatMap((read) => {
+    if (read.operation !== "getFeedbackStatus" || read.intent !== "valid") return [];
+    const [acceptance] = read.request.url.split("/").flatMap((part) => acceptances.get(part) ?? []);
+    const ageMs = read.sentAt - (acceptance?.receivedAt ?? read.sentAt);
+    const isAged = ageMs > graceMs && ageMs <= Math.max(minKeptMs, 2 * graceMs);
+    return acceptance === undefined || !isAged ? [] : [{ acceptance, read }];
   });
 }
+
+/** The accepted submissions whose status was read when it had to be there; true for one that has none then. A 410 says that there was one. */
+export const lostSubmissions = (sent: SentByScenario): ReadonlyMap<Exchange, boolean> =>
+  new Map(
+    agedReads(sent)
+      .filter(({ read }) => read.isSuccess || isMissingStatus(read))
+      .map(({ acceptance, read }) => [acceptance, isMissingStatus(read)]),
+  );
 
 export function failedRequests(sent: SentByScenario): readonly Exchange[] {
   const expected = expectedRejections(sent);

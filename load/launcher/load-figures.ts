@@ -53,12 +53,17 @@ function rateOf(loads: readonly Load[]): number {
 /** In milliseconds: a read that asks, after a timeout, whether the target answers at all is sent so soon after it. */
 const maxAskedAfter = 100;
 
-/** When the requests of the load were sent. The reads that ask whether the target answers, after the last ones timed out, are no load any more. */
-export function sentTimes({ exchanges, begunAt }: Load): readonly number[] {
+/**
+ * When the requests of the load were sent. The reads that ask whether the target answers, after the last ones timed out, are no load any more, nor
+ * are those with which `spike` ends: of statuses whose grace period has ended.
+ */
+export function sentTimes({ exchanges, begunAt, scenario }: Load): readonly number[] {
   const ofLoad = exchanges.filter(({ sentAt }) => sentAt >= begunAt);
   const timeouts = ofLoad.flatMap(({ reason, receivedAt }) => (reason === "timeout" ? [receivedAt] : []));
   const last = ofLoad.findLastIndex(
-    ({ sentAt }) => !timeouts.some((at) => at <= sentAt && sentAt <= at + maxAskedAfter),
+    ({ sentAt, operation }) =>
+      !(scenario === "spike" && operation === "getFeedbackStatus") &&
+      !timeouts.some((at) => at <= sentAt && sentAt <= at + maxAskedAfter),
   );
   return ofLoad.slice(0, last + 1).map(({ sentAt }) => sentAt);
 }

@@ -23,7 +23,10 @@ export interface Requests {
   readonly sent: readonly Exchange[];
   /** Without the rejections that are expected. */
   readonly toBeServed: readonly Exchange[];
+  /** Also submissions that were accepted and lost. */
   readonly failed: readonly Exchange[];
+  /** Accepted submissions of which is known whether they were lost. */
+  readonly followed: readonly Exchange[];
   /** Answered 429, which is no failure, but was not so at the beginning. */
   readonly limited: readonly Exchange[];
   readonly slow: readonly Exchange[];
@@ -37,9 +40,9 @@ export interface Second extends Requests {
 }
 
 /** Without what the setup sent, though the numbers are those of the report's series, which begins with it. `isPart`: the load ended in this second. */
-export function secondsOf({ exchanges, begunAt }: Pick<Collected, "exchanges" | "begunAt">) {
+export function secondsOf({ exchanges, begunAt, scenario }: Pick<Collected, "exchanges" | "begunAt" | "scenario">) {
   const startedAt = exchanges[0]?.sentAt ?? 0;
-  const endedAt = sentTimes({ exchanges, begunAt }).at(-1) ?? 0;
+  const endedAt = sentTimes({ exchanges, begunAt, scenario }).at(-1) ?? 0;
   return [...bySecond(exchanges)].flatMap(([second, of]) => {
     const sent = of.filter(({ sentAt }) => sentAt >= begunAt);
     const isPart = endedAt < startedAt + 1000 * (second + minWhole);
@@ -47,11 +50,17 @@ export function secondsOf({ exchanges, begunAt }: Pick<Collected, "exchanges" | 
   });
 }
 
-/** `rejections`: those that the scenario expects. */
+interface Expectations {
+  /** Those that the scenario expects. */
+  readonly rejections: ReadonlySet<Exchange>;
+  /** Of accepted submissions, as `lostSubmissions` says. */
+  readonly isLost: ReadonlyMap<Exchange, boolean>;
+}
+
 export function withOutcomes(
   seconds: ReturnType<typeof secondsOf>,
   operations: readonly FirstResponses[],
-  rejections: ReadonlySet<Exchange>,
+  { rejections, isLost }: Expectations,
 ): readonly Second[] {
   const medians = new Map(operations.map(({ operation, median }) => [operation, median]));
   const isSlow = (exchange: Exchange) => {
@@ -62,13 +71,16 @@ export function withOutcomes(
   return seconds.map((second) => ({
     ...second,
     toBeServed: second.sent.filter((exchange) => !rejections.has(exchange)),
-    failed: second.sent.filter((exchange) => isFailedRequest(exchange, rejections.has(exchange))),
+    failed: second.sent.filter(
+      (exchange) => isLost.get(exchange) === true || isFailedRequest(exchange, rejections.has(exchange)),
+    ),
+    followed: second.sent.filter((exchange) => isLost.has(exchange)),
     limited: second.sent.filter(({ status }) => status === 429),
     slow: second.sent.filter(isSlow),
   }));
 }
 
-/** Of all requests those that are slow, and those that fail or are answered 429; and of each operation all of these together. */
+/** Of all requests those that are slow, and those that fail or are answered 429; of each operation all of these together; and of followed submissions the lost ones. */
 export const kindsOf = (seconds: readonly Second[], operations: readonly FirstResponses[]): readonly Kind[] => [
   { seconds: seconds.map(({ sent, slow }) => countOf(slow, sent)), minPercent: minSlowPercent },
   {
@@ -83,6 +95,15 @@ export const kindsOf = (seconds: readonly Second[], operations: readonly FirstRe
     }),
     minPercent: minOperationPercent,
   })),
+  {
+    seconds: seconds.map(({ followed, failed }) =>
+      countOf(
+        followed.filter((exchange) => failed.includes(exchange)),
+        followed,
+      ),
+    ),
+    minPercent: minOperationPercent,
+  },
 ];
 
 const countOf = (counted: readonly Exchange[], requests: readonly Exchange[]) => ({
@@ -94,6 +115,7 @@ export const together = (seconds: readonly Second[]): Requests => ({
   sent: seconds.flatMap(({ sent }) => sent),
   toBeServed: seconds.flatMap(({ toBeServed }) => toBeServed),
   failed: seconds.flatMap(({ failed }) => failed),
+  followed: seconds.flatMap(({ followed }) => followed),
   limited: seconds.flatMap(({ limited }) => limited),
   slow: seconds.flatMap(({ slow }) => slow),
 });

@@ -3,6 +3,7 @@ import { type Exchange, latencyMs } from "../../conformance/model/exchange.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { Collected } from "./collect-records.ts";
+import { sentTimes } from "./load-figures.ts";
 
 /** The scenarios that send evenly. */
 const even: readonly Collected["scenario"][] = ["steady", "spike"];
@@ -21,7 +22,10 @@ export function risingLatencyNotes({
   exchanges,
   begunAt,
 }: Pick<Collected, "scenario" | "exchanges" | "begunAt">): readonly string[] {
-  const sent = exchanges.filter(({ sentAt, response }) => sentAt >= begunAt && response !== undefined);
+  const until = sentTimes({ exchanges, begunAt, scenario }).at(-1) ?? 0;
+  const sent = exchanges.filter(
+    ({ sentAt, response }) => sentAt >= begunAt && sentAt <= until && response !== undefined,
+  );
   const from = sent[0]?.sentAt ?? 0;
   const ms = (sent.at(-1)?.sentAt ?? 0) - from;
   if (!even.includes(scenario) || ms < minMs) return [];

@@ -10,14 +10,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { createBudget, type SendWithinLimit } from "../in-k6/budget.ts";
 import type { Client } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
-import {
-  addStatus,
-  pollUntilProcessed,
-  readFinalStatuses,
-  type Submission,
-  submissionIn,
-  wrongStatus,
-} from "../in-k6/follow-submission.ts";
+import { addStatus, pollUntilProcessed, readFinalStatuses, wrongStatus } from "../in-k6/follow-submission.ts";
 import { judgeSequences } from "../in-k6/judge-sequences.ts";
 import { queueTime } from "../in-k6/metrics.ts";
 import { onceInEachProcess, setupTimeout, thresholdsOf } from "../in-k6/options.ts";
@@ -26,7 +19,7 @@ import { reportCheck, reportUnjudged } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { clientAfterSetup, prepare, type SetupData } from "../in-k6/setup.ts";
 import { maxRead, submissionCount } from "../in-k6/shapes.ts";
-import { type References, submissionOf } from "../in-k6/submission.ts";
+import { type References, type Submission, submissionIn, submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 
 const environment = readEnvironment(__ENV);

@@ -6,21 +6,21 @@
  */
 import { fail } from "k6";
 import exec from "k6/execution";
-import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
+import type { Exchange } from "../../conformance/model/exchange.ts";
 import { failedAnswer } from "../in-k6/answers.ts";
 import { type Client, createClient } from "../in-k6/client.ts";
 import { type Role, readEnvironment } from "../in-k6/environment.ts";
-import { addStatus, type Submission, submissionIn, wrongStatus } from "../in-k6/follow-submission.ts";
+import { addStatus, wrongStatus } from "../in-k6/follow-submission.ts";
 import { judgeOrganizations, judgeProducts, judgeStatus } from "../in-k6/foreign-data.ts";
 import { countFailed, judgeAnswer } from "../in-k6/judge-answers.ts";
 import { countJudgements } from "../in-k6/judge-sequences.ts";
 import { setupTimeout, thresholdsOf } from "../in-k6/options.ts";
-import { recentSubmissions } from "../in-k6/recent-submissions.ts";
+import { recentSubmissions, submissionOfSetup } from "../in-k6/recent-submissions.ts";
 import { reportEach } from "../in-k6/report.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { prepare, type SetupData } from "../in-k6/setup.ts";
-import { firstSubmissions, limitOf, missingSpikeLimit, spikeShape } from "../in-k6/shapes.ts";
-import { submissionOf } from "../in-k6/submission.ts";
+import { firstSubmissions, limitOf, missingSpikeLimit, sampledShare, spikeShape } from "../in-k6/shapes.ts";
+import { type Submission, submissionIn, submissionOf } from "../in-k6/submission.ts";
 import { summaryOf } from "../in-k6/summary.ts";
 import { pause } from "../in-k6/traffic.ts";
 
@@ -100,7 +100,7 @@ export async function visit(setupData: SetupData): Promise<void> {
   if (client === undefined) {
     client = createClient(environment, setupData.clockStart, { keepsExchanges: false });
     submissions = recentSubmissions(environment.graceMs, idInTest);
-    lastRead = submissionOfSetup(role, setupData);
+    lastRead = submissionOfSetup(setupData, role, idInTest);
     submissions.add(lastRead);
   }
   await (steps[turn % steps.length] ?? listProducts)(client, role, setupData);
@@ -125,38 +125,38 @@ async function listFeatures(sender: Client, role: Role, setupData: SetupData, of
 }
 
 let submissions = recentSubmissions(environment.graceMs, 0);
-
 /** Whose status was read last. */
 let lastRead: Submission | undefined;
-
-/** The virtual users that begin with the same step are every twelfth, and two of the steps read a status: these take different submissions. */
-function submissionOfSetup(role: Role, { before }: SetupData): Submission | undefined {
-  const sent = before.filter(({ operation, credential }) => operation === "submitFeedback" && credential === role);
-  const record = sent[Math.floor(exec.vu.idInTest / 6) % sent.length];
-  return record && submissionIn(exchangeOf(record));
-}
 
 async function submit(sender: Client, role: Role, setupData: SetupData): Promise<void> {
   const references = setupData.references[role];
   if (references === undefined) return listProducts(sender, role, setupData);
-  const { iterationInInstance, idInTest } = exec.vu;
-  const mark = `${environment.seed}-${sender.now().toFixed(3)}-${idInTest}-${iterationInInstance}`;
-  const body = submissionOf(references, mark);
-  submissions.add(submissionIn(judgeService(await sender.send(role, "submitFeedback", { body }))));
+  const mark = `${environment.seed}-${sender.now().toFixed(3)}-${exec.vu.idInTest}-${exec.vu.iterationInInstance}`;
+  const outgoing = { body: submissionOf(references, mark) };
+  const accepted = submissionIn(judgeService(await sender.send(role, "submitFeedback", outgoing)));
+  submissions.add(accepted);
+  // Another virtual user sends meanwhile.
+  const share = sampledShare(environment, (Date.now() - exec.scenario.startTime) / 1000);
+  if (accepted === undefined || Math.random() >= share) return;
+  await pause(environment.graceMs + 100);
+  await readStatusOf(sender, accepted);
+}
+
+async function readStatusOf(sender: Client, submission: Submission): Promise<void> {
+  const parameters = { feedbackId: submission.feedbackId };
+  addStatus(submission, judgeService(await sender.send(roleOf(submission), "getFeedbackStatus", { parameters })));
+  reportEach(environment, scenarioChecks.noneLost, wrongStatus(submission, environment.graceMs));
 }
 
 async function readStatus(sender: Client, role: Role, setupData: SetupData): Promise<void> {
   lastRead = submissions.next(sender.now());
   if (lastRead === undefined) return listProducts(sender, role, setupData);
-  const parameters = { feedbackId: lastRead.feedbackId };
-  addStatus(lastRead, judgeService(await sender.send(roleOf(lastRead), "getFeedbackStatus", { parameters })));
-  reportEach(environment, scenarioChecks.noneLost, wrongStatus(lastRead, environment.graceMs));
+  await readStatusOf(sender, lastRead);
 }
 
 /** The key that sent it: the virtual user may use another by now. */
 const roleOf = ({ acceptance }: Submission) => keys.find((key) => key === acceptance.credential) ?? "KEY_A";
 
-/** Reads the status with another organization's key. */
 async function readStatusAsOther(sender: Client, role: Role, setupData: SetupData): Promise<void> {
   const other = lastRead !== undefined && roleOf(lastRead) === "KEY_B" ? "KEY_A" : "KEY_B";
   if (lastRead === undefined || environment.tokens[other] === undefined) return listProducts(sender, role, setupData);
