@@ -6,7 +6,7 @@ import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity, notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
-import { minRateRatio, type Regressions, regressionsIn, type Tolerance } from "./regressions.ts";
+import { minRateRatio, type Regressions, regressionsIn, type Tolerance, tooFewResponses } from "./regressions.ts";
 
 /** A check, and its result in each report; undefined if the run did not have it. */
 export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "claim"> {
@@ -46,7 +46,7 @@ export function compareReports(reports: readonly NamedReport[], tolerance?: Tole
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
     operations: operationRows(reports.map(({ report }) => report)),
-    notCompared: notCompared(reports),
+    notCompared: [...notCompared(reports), ...(tolerance === undefined ? [] : tooFewResponses(reports, tolerance))],
     regressions: tolerance && regressionsIn(reports, tolerance),
     cautions: cautionsOn(reports),
   };

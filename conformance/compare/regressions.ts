@@ -214,6 +214,29 @@ function longer(
   return [`${name}: ${after} of ${now.count} responses, more than ${maxPercent}% above ${before} of ${old.count}`];
 }
 
+/** A percentile of a scenario that is longer, but of too few responses. */
+export function tooFewResponses(
+  reports: readonly NamedReport[],
+  { maxPercent, minDifferenceMs }: Tolerance,
+): readonly string[] {
+  const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
+  return [...(before ?? [])].flatMap(([name, old]) => {
+    const now = after?.get(name);
+    if (now === undefined || isBeyondCapacity([old, now])) return [];
+    const count = Math.min(old.latency?.count ?? 0, now.latency?.count ?? 0);
+    return percentiles.flatMap(({ names, minResponses, minMs }) =>
+      names.flatMap((p) => {
+        const [was = Number.POSITIVE_INFINITY, is = 0] = [old.latency?.[p], now.latency?.[p]];
+        const isLonger = is > was * (1 + maxPercent / 100) && is > was + (minDifferenceMs ?? minMs);
+        if (!isLonger || count >= minResponses) return [];
+        return [
+          `${name}: ${p} latency not compared: ${shownMs(is)}, before ${shownMs(was)}, but of ${count} responses, and ${minResponses} are needed: a longer run has more`,
+        ];
+      }),
+    );
+  });
+}
+
 /** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */
 const latenciesOf = (
   name: string,

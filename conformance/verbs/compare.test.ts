@@ -127,7 +127,12 @@ describe("--max-regression", () => {
     const { code, stdout } = await codeAfter({ load: { ...load, latency: { ...latency, p99: 300 } } });
     expect(code).toBe(1);
     expect(stdout).toContain("✗ spike: p99 latency 300 ms of 1000 responses, more than 20% above 60 ms of 1000");
-    expect((await codeAfter({ load: { ...load, latency: { ...latency, count: 900, p99: 300 } } })).code).toBe(0);
+    const few = await codeAfter({ load: { ...load, latency: { ...latency, count: 900, p99: 300 } } });
+    expect(few.code).toBe(0);
+    expect(few.stdout.replace(/\s+/g, " ")).toContain(
+      "? spike: p99 latency not compared: 300 ms, before 60 ms, but of 900 responses, and 1000 are needed: a longer run has more",
+    );
+    expect((await codeAfter({ load })).stdout).not.toContain("not compared");
   });
 
   it("compares p50, and says in one sentence which percentiles are longer", async () => {
