@@ -35,11 +35,7 @@ export interface Regressions extends Tolerance {
 
 /** Of each scenario that the first and the last report have, and of its operations; undefined if there is none. */
 export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolerance): Regressions | undefined {
-  const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
-  const common = [...(before ?? [])].flatMap(([name, old]) => {
-    const now = after?.get(name);
-    return now === undefined ? [] : [{ name, old, now }];
-  });
+  const common = commonScenarios(reports);
   if (common.length === 0) return undefined;
   const incomplete = whyUnjudged(reports);
   const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, tolerance)) : [];
@@ -50,6 +46,14 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   const beyondCapacity = common.filter(isBeyond).map(({ name }) => name);
   const belowCapacity = common.filter((each) => !isBeyond(each)).map(({ name }) => name);
   return { ...tolerance, found, unjudged, belowCapacity, beyondCapacity };
+}
+
+function commonScenarios(reports: readonly NamedReport[]): readonly Pair<LoadFigures>[] {
+  const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
+  return [...(before ?? [])].flatMap(([name, old]) => {
+    const now = after?.get(name);
+    return now === undefined ? [] : [{ name, old, now }];
+  });
 }
 
 /** `3 regressions`. Where there is none, it says of which scenarios only the capacity was compared. */
@@ -191,51 +195,57 @@ const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readon
     ? []
     : [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
 
-/** One sentence for all percentiles that are longer. */
-function longer(
-  { name, old, now }: Pair<Percentiles | undefined>,
+interface LongerPercentile {
+  /** `p95`. */
+  readonly percentile: string;
+  readonly before: string;
+  readonly after: string;
+  /** The smaller number of responses, and how many there must be. */
+  readonly count: number;
+  readonly minResponses: number;
+}
+
+function longerPercentiles(
+  old: Percentiles | undefined,
+  now: Percentiles | undefined,
   { maxPercent, minDifferenceMs }: Tolerance,
-): readonly string[] {
+): readonly LongerPercentile[] {
   if (old === undefined || now === undefined) return [];
   const count = Math.min(old.count, now.count);
-  const worse = percentiles.flatMap(({ names, minResponses, minMs }) =>
-    names.flatMap((p) => {
-      const [before, after] = [old[p], now[p]];
-      const isMeasured = before !== undefined && after !== undefined && count >= minResponses;
+  return percentiles.flatMap(({ names, minResponses, minMs }) =>
+    names.flatMap((percentile) => {
+      const [before, after] = [old[percentile], now[percentile]];
+      const isMeasured = before !== undefined && after !== undefined;
       if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + (minDifferenceMs ?? minMs))
         return [];
-      return [{ before: shownMs(before), after: `${p} latency ${shownMs(after)}` }];
+      return [{ percentile, before: shownMs(before), after: shownMs(after), count, minResponses }];
     }),
   );
+}
+
+/** One sentence for all percentiles that are longer. */
+function longer({ name, old, now }: Pair<Percentiles | undefined>, tolerance: Tolerance): readonly string[] {
+  const worse = longerPercentiles(old, now, tolerance).filter(({ count, minResponses }) => count >= minResponses);
   if (worse.length === 0) return [];
-  const [before, after] = [worse.map((each) => each.before), worse.map((each) => each.after)].map((each) =>
-    listed(each),
-  );
-  return [`${name}: ${after} of ${now.count} responses, more than ${maxPercent}% above ${before} of ${old.count}`];
+  const after = listed(worse.map((each) => `${each.percentile} latency ${each.after}`));
+  const before = listed(worse.map((each) => each.before));
+  return [
+    `${name}: ${after} of ${now?.count} responses, more than ${tolerance.maxPercent}% above ${before} of ${old?.count}`,
+  ];
 }
 
 /** A percentile of a scenario that is longer, but of too few responses. */
-export function tooFewResponses(
-  reports: readonly NamedReport[],
-  { maxPercent, minDifferenceMs }: Tolerance,
-): readonly string[] {
-  const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
-  return [...(before ?? [])].flatMap(([name, old]) => {
-    const now = after?.get(name);
-    if (now === undefined || isBeyondCapacity([old, now])) return [];
-    const count = Math.min(old.latency?.count ?? 0, now.latency?.count ?? 0);
-    return percentiles.flatMap(({ names, minResponses, minMs }) =>
-      names.flatMap((p) => {
-        const [was = Number.POSITIVE_INFINITY, is = 0] = [old.latency?.[p], now.latency?.[p]];
-        const isLonger = is > was * (1 + maxPercent / 100) && is > was + (minDifferenceMs ?? minMs);
-        if (!isLonger || count >= minResponses) return [];
-        return [
-          `${name}: ${p} latency not compared: ${shownMs(is)}, before ${shownMs(was)}, but of ${count} responses, and ${minResponses} are needed: a longer run has more`,
-        ];
-      }),
+export const tooFewResponses = (reports: readonly NamedReport[], tolerance: Tolerance): readonly string[] =>
+  commonScenarios(reports)
+    .filter(({ old, now }) => !isBeyondCapacity([old, now]))
+    .flatMap(({ name, old, now }) =>
+      longerPercentiles(old.latency, now.latency, tolerance)
+        .filter(({ count, minResponses }) => count < minResponses)
+        .map(
+          ({ percentile, before, after, count, minResponses }) =>
+            `${name}: ${percentile} latency not compared: ${after}, before ${before}, but of ${count} responses, and ${minResponses} are needed: a longer run has more`,
+        ),
     );
-  });
-}
 
 /** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */
 const latenciesOf = (

@@ -229,7 +229,7 @@ it("a limit that is not exceeded in three windows, or in two with twice as many 
 
 it("spike samples as many submissions a second at each rate, at most a quarter of them, and none if it would hold its users up", () => {
   const share = (variables: Readonly<Record<string, string>>, elapsedSeconds: number) =>
-    sampledShare(environment(variables), elapsedSeconds);
+    sampledShare(environment(variables))(elapsedSeconds);
   const stages = { STAGES: "10s:120/s,10s:240/s" };
   expect([0, 5, 10, 20, 60].map((at) => share(stages, at))).toEqual([1 / 4, 1 / 5, 1 / 10, 1 / 20, 1 / 20]);
   expect(share({ USERS: "40" }, 5)).toBe(0);

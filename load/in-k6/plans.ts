@@ -224,7 +224,7 @@ export const plans: Readonly<Record<ScenarioName, Plan>> = {
     forecast(environment, latencySeconds = 0) {
       const { maxRequests, pauseSeconds, seconds, startedUsers } = spikeShape(environment);
       // Some statuses are read when all else is sent.
-      const graceSeconds = sampledShare(environment, 0) > 0 ? environment.graceMs / 1000 : 0;
+      const graceSeconds = sampledShare(environment)(0) > 0 ? environment.graceMs / 1000 : 0;
       const part = pauseSeconds === 0 ? 1 : pauseSeconds / (pauseSeconds + latencySeconds);
       return {
         requests: setupRequests + firstSubmissions + Math.ceil(part * maxRequests),

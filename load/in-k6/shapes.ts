@@ -172,13 +172,14 @@ const submittedShare = 1 / 6;
 const maxSampledGraceMs = 20_000;
 
 /**
- * The share of submissions whose status `spike` reads then, `elapsedSeconds` after its beginning. None where its users send in turn: while they
+ * The share of submissions whose status `spike` reads then, by the seconds since its beginning. None where its users send in turn: while they
  * wait, they would not send.
  */
-export function sampledShare(environment: Environment, elapsedSeconds: number): number {
+export function sampledShare(environment: Environment): (elapsedSeconds: number) => number {
   const { isRate, stages } = spikeShape(environment);
-  if (!isRate || environment.graceMs > maxSampledGraceMs) return 0;
-  return Math.min(maxSampledShare, sampledPerSecond / (submittedShare * rateAt(stages, elapsedSeconds)));
+  if (!isRate || environment.graceMs > maxSampledGraceMs) return () => 0;
+  return (elapsedSeconds) =>
+    Math.min(maxSampledShare, sampledPerSecond / (submittedShare * rateAt(stages, elapsedSeconds)));
 }
 
 /** In each stage the rate changes evenly from that of the stage before. */

@@ -77,7 +77,7 @@ export function capacityOf(sent: Sent): Capacity | undefined {
   };
 }
 
-export const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
+const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
 
 /** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503 or 429. */
 export function mayBeThisMachine(measured: Measured): boolean {

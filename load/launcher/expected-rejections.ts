@@ -2,6 +2,7 @@
 import { stringIn } from "../../conformance/model/body.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { minKeptMs } from "../../conformance/model/min-kept.ts";
+import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import { isExpectedByAuth, isFailedRequest, isMissingStatus, mayBeRejected } from "../in-k6/answers.ts";
 
 /** What a scenario sent. */
@@ -13,7 +14,7 @@ export interface SentByScenario {
 }
 
 /** What is sent only to see it rejected; a status that may not be there; and what a credential may not do (§5.7): it is never served that. */
-export function expectedRejections(sent: SentByScenario): ReadonlySet<Exchange> {
+export const expectedRejections = oncePerObject((sent: SentByScenario): ReadonlySet<Exchange> => {
   const { exchanges, scenario } = sent;
   const rejected = exchanges.filter(scenario === "auth" ? isExpectedByAuth : mayBeRejected);
   if (scenario === "auth") return new Set(rejected);
@@ -25,7 +26,7 @@ export function expectedRejections(sent: SentByScenario): ReadonlySet<Exchange> 
     ...valid.filter((each) => each.status === 410 || (!isMissingStatus(each) && !served.has(permissionOf(each)))),
     ...mayBeMissing(valid.filter(isMissingStatus), sent),
   ]);
-}
+});
 
 const permissionOf = ({ credential, operation }: Exchange) => `${credential} ${operation}`;
 
@@ -42,7 +43,7 @@ interface AgedRead {
 }
 
 /** §4, rule 1: the valid reads of a status that must be there: its grace period has ended, and it is not old. */
-function agedReads({ exchanges, graceMs = 5000 }: SentByScenario): readonly AgedRead[] {
+const agedReads = oncePerObject(({ exchanges, graceMs = 5000 }: SentByScenario): readonly AgedRead[] => {
   const acceptances = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     const feedbackId = exchange.operation === "submitFeedback" ? stringIn(exchange, "feedbackId") : undefined;
@@ -55,7 +56,7 @@ function agedReads({ exchanges, graceMs = 5000 }: SentByScenario): readonly Aged
     const isAged = ageMs > graceMs && ageMs <= Math.max(minKeptMs, 2 * graceMs);
     return acceptance === undefined || !isAged ? [] : [{ acceptance, read }];
   });
-}
+});
 
 /** The accepted submissions whose status was read when it had to be there; true for one that has none then. A 410 says that there was one. */
 export const lostSubmissions = (sent: SentByScenario): ReadonlyMap<Exchange, boolean> =>

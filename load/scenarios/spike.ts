@@ -26,6 +26,7 @@ import { pause } from "../in-k6/traffic.ts";
 
 const environment = readEnvironment(__ENV);
 const { stages, isRate, pauseSeconds, startedUsers, maxPerSecond } = spikeShape(environment);
+const sampledShareAt = sampledShare(environment);
 
 /** The executor of virtual users that repeat `visit`. */
 function ofUsers() {
@@ -136,8 +137,7 @@ async function submit(sender: Client, role: Role, setupData: SetupData): Promise
   const accepted = submissionIn(judgeService(await sender.send(role, "submitFeedback", outgoing)));
   submissions.add(accepted);
   // Another virtual user sends meanwhile.
-  const share = sampledShare(environment, (Date.now() - exec.scenario.startTime) / 1000);
-  if (accepted === undefined || Math.random() >= share) return;
+  if (accepted === undefined || Math.random() >= sampledShareAt((Date.now() - exec.scenario.startTime) / 1000)) return;
   await pause(environment.graceMs + 100);
   await readStatusOf(sender, accepted);
 }
