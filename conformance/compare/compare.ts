@@ -3,10 +3,11 @@ import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
+import { notCounted, type Tolerance } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity, notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
-import { minRateRatio, type Regressions, regressionsIn, type Tolerance, tooFewResponses } from "./regressions.ts";
+import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
 
 /** A check, and its result in each report; undefined if the run did not have it. */
 export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "claim"> {
@@ -46,7 +47,7 @@ export function compareReports(reports: readonly NamedReport[], tolerance?: Tole
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
     operations: operationRows(reports.map(({ report }) => report)),
-    notCompared: [...notCompared(reports), ...(tolerance === undefined ? [] : tooFewResponses(reports, tolerance))],
+    notCompared: [...notCompared(reports), ...(tolerance === undefined ? [] : notCounted(reports, tolerance))],
     regressions: tolerance && regressionsIn(reports, tolerance),
     cautions: cautionsOn(reports),
   };

@@ -3,25 +3,14 @@ import { plural } from "../../cli/plural.ts";
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { shownMs } from "../reports/load-table.ts";
-import { failedShare, hasFailures, scenariosOf, shownCapacity, shownShare } from "./load-figures.ts";
+import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts";
+import { failedShare, hasFailures, shownCapacity, shownShare } from "./load-figures.ts";
+import { longer, shownMinimums, type Tolerance } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
 /** By how many percentage points the share of failed requests must be higher. */
 export const minFailedPoints = 0.5;
-
-/** With fewer responses, a slow one or a few decide the percentile. `minMs`: by how much it must also be longer, which is more than timers and other processes of a machine do. */
-const percentiles = [
-  { names: ["p50", "p95"], minResponses: 20, minMs: 10 },
-  { names: ["p99"], minResponses: 1000, minMs: 20 },
-] as const;
-
-/** What may be worse. */
-export interface Tolerance {
-  readonly maxPercent: number;
-  /** By how many milliseconds a percentile must also be longer, in place of the `minMs` of each. */
-  readonly minDifferenceMs?: number | undefined;
-}
 
 export interface Regressions extends Tolerance {
   /** A sentence for each. */
@@ -48,14 +37,6 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   return { ...tolerance, found, unjudged, belowCapacity, beyondCapacity };
 }
 
-function commonScenarios(reports: readonly NamedReport[]): readonly Pair<LoadFigures>[] {
-  const [before, after] = [reports[0], reports.at(-1)].map((each) => scenariosOf(each?.report.load));
-  return [...(before ?? [])].flatMap(([name, old]) => {
-    const now = after?.get(name);
-    return now === undefined ? [] : [{ name, old, now }];
-  });
-}
-
 /** `3 regressions`. Where there is none, it says of which scenarios only the capacity was compared. */
 export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacity }: Regressions): string {
   if (unjudged !== undefined) return "Regressions not judged";
@@ -68,14 +49,8 @@ export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacit
 /** `3 regressions (--max-regression 20%)`. Where there is none, it says what would not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
   const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity } = regressions;
-  const counted = percentiles
-    .map(
-      ({ names, minResponses, minMs }) =>
-        `${listed(names)} by ${minDifferenceMs ?? minMs} ms, of ${minResponses} responses or more`,
-    )
-    .join("; ");
   const isNone = found.length === 0 && unjudged === undefined;
-  const limits = isNone && belowCapacity.length > 0 ? `; ${counted}` : "";
+  const limits = isNone && belowCapacity.length > 0 ? `; ${shownMinimums(regressions)}` : "";
   const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
   return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${minDifference}${limits})`;
 }
@@ -123,17 +98,8 @@ const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string
     ? []
     : [`${name}: only one of the two runs has a capacity; nothing else that was compared got worse`];
 
-interface Pair<Figures> {
-  readonly name: string;
-  readonly old: Figures;
-  readonly now: Figures;
-}
-
 function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
-  const latencies = latenciesOf(name, now);
-  const pairs = [...latenciesOf(name, old)].flatMap(([of, latency]) =>
-    latencies.has(of) ? [{ name: of, old: latency, now: latencies.get(of) }] : [],
-  );
+  const pairs = latencyPairs({ name, old, now });
   const silent = pairs.flatMap(noneAnswered);
   const isBeyond = isBeyondCapacity([old, now]);
   // Beyond the capacity, how many fail depends on the load; that any do where none did before does not.
@@ -194,62 +160,3 @@ const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readon
   old === undefined || now !== undefined
     ? []
     : [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
-
-interface LongerPercentile {
-  /** `p95`. */
-  readonly percentile: string;
-  readonly before: string;
-  readonly after: string;
-  /** The smaller number of responses, and how many there must be. */
-  readonly count: number;
-  readonly minResponses: number;
-}
-
-function longerPercentiles(
-  old: Percentiles | undefined,
-  now: Percentiles | undefined,
-  { maxPercent, minDifferenceMs }: Tolerance,
-): readonly LongerPercentile[] {
-  if (old === undefined || now === undefined) return [];
-  const count = Math.min(old.count, now.count);
-  return percentiles.flatMap(({ names, minResponses, minMs }) =>
-    names.flatMap((percentile) => {
-      const [before, after] = [old[percentile], now[percentile]];
-      const isMeasured = before !== undefined && after !== undefined;
-      if (!isMeasured || after <= before * (1 + maxPercent / 100) || after <= before + (minDifferenceMs ?? minMs))
-        return [];
-      return [{ percentile, before: shownMs(before), after: shownMs(after), count, minResponses }];
-    }),
-  );
-}
-
-/** One sentence for all percentiles that are longer. */
-function longer({ name, old, now }: Pair<Percentiles | undefined>, tolerance: Tolerance): readonly string[] {
-  const worse = longerPercentiles(old, now, tolerance).filter(({ count, minResponses }) => count >= minResponses);
-  if (worse.length === 0) return [];
-  const after = listed(worse.map((each) => `${each.percentile} latency ${each.after}`));
-  const before = listed(worse.map((each) => each.before));
-  return [
-    `${name}: ${after} of ${now?.count} responses, more than ${tolerance.maxPercent}% above ${before} of ${old?.count}`,
-  ];
-}
-
-/** A percentile of a scenario that is longer, but of too few responses. */
-export const tooFewResponses = (reports: readonly NamedReport[], tolerance: Tolerance): readonly string[] =>
-  commonScenarios(reports)
-    .filter(({ old, now }) => !isBeyondCapacity([old, now]))
-    .flatMap(({ name, old, now }) =>
-      longerPercentiles(old.latency, now.latency, tolerance)
-        .filter(({ count, minResponses }) => count < minResponses)
-        .map(
-          ({ percentile, before, after, count, minResponses }) =>
-            `${name}: ${percentile} latency not compared: ${after}, before ${before}, but of ${count} responses, and ${minResponses} are needed: a longer run has more`,
-        ),
-    );
-
-/** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */
-const latenciesOf = (
-  name: string,
-  { latency, operations = [] }: LoadFigures,
-): ReadonlyMap<string, Percentiles | undefined> =>
-  new Map([[name, latency], ...operations.map((each) => [`${name}, ${each.operation}`, each.latency] as const)]);

@@ -98,11 +98,12 @@ describe("--max-regression", () => {
 
   it("allows what is longer by a few milliseconds, which is within what a machine does", async () => {
     const fast = { ...load, latency: { ...latency, p95: 0.9, p99: 1 } };
-    const { io } = capture();
+    const { io, printed } = capture();
     const [a, b] = [fast, { ...load, latency: { ...latency, p95: 2.4, p99: 9 } }].map((each, at) =>
       file(`${at}.json`, JSON.stringify({ ...report, load: each })),
     );
     expect(await run([a ?? "", b ?? ""], { maxRegression: "20%" }, io)).toBe(0);
+    expect(printed.stdout.replace(/\s+/g, " ")).toContain(": spike: p99 9 ms, before 1 ms 9 checks");
   });
 
   it("takes the milliseconds by which a percentile must be longer from --min-difference", async () => {
@@ -121,6 +122,19 @@ describe("--max-regression", () => {
     expect(await codeWith("1s")).toBe(0);
     await expect(codeWith("2")).rejects.toThrow("--min-difference takes a time such as 2ms or 1s, not 2");
     await expect(run(paths, { minDifference: "2ms" }, io)).rejects.toThrow("--min-difference needs --max-regression");
+  });
+
+  it("names what is longer by the share, but not by as many milliseconds as count", async () => {
+    const ofOperation = (p50: number) => [{ operation: "getMe", requests: 1000, latency: { ...latency, p50 } }];
+    const was = { ...load, latency: { ...latency, p50: 10 }, operations: ofOperation(20) };
+    const slower = { ...was, latency: { ...latency, p50: 19 }, operations: ofOperation(28) };
+    const { io, printed } = capture();
+    const paths = [was, slower].map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+    expect(await run(paths, { maxRegression: "20%" }, io)).toBe(0);
+    expect(printed.stdout.replace(/\s+/g, " ")).toContain(
+      "? longer by more than 20%, but not by as many milliseconds as count (--min-difference): spike: p50 19 ms, before 10 ms; spike, getMe: p50 28 ms, before 20 ms 9 checks",
+    );
+    expect(await run(paths, { maxRegression: "20%", minDifference: "2ms" }, io)).toBe(1);
   });
 
   it("compares p99 where there are enough responses", async () => {

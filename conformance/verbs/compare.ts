@@ -7,7 +7,8 @@ import { UsageError } from "../../cli/usage-error.ts";
 import type { VerbContext } from "../../cli/verb.ts";
 import { compareReports } from "../compare/compare.ts";
 import { checkOutput, writeComparison } from "../compare/files.ts";
-import { minFailedPoints, type Tolerance } from "../compare/regressions.ts";
+import type { Tolerance } from "../compare/longer-latencies.ts";
+import { minFailedPoints } from "../compare/regressions.ts";
 import { renderTerminal } from "../compare/terminal.ts";
 import { readReport } from "../reports/read-report.ts";
 

@@ -5,7 +5,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { isMissingStatus } from "../in-k6/answers.ts";
 import { type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
-import { type Requests, slowMs } from "./outcomes.ts";
+import { isLost, type Requests, slowMs } from "./outcomes.ts";
 import { medianLatency } from "./rising-latency.ts";
 
 export function capacityNotes(sent: Sent): readonly string[] {
@@ -91,15 +91,29 @@ export function shownStrain(measured: Measured): readonly string[] {
 }
 
 /** `4 took more than twice the time and 20 ms more, only of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
-function shownExceptions({ toBeServed, slow, failed, limited }: Requests): string {
+function shownExceptions({ toBeServed, slow, failed, followed, limited }: Requests): string {
+  const lost = failed.filter(isLost);
+  const notServed = failed.filter((exchange) => !isLost(exchange));
   const parts = [
     ...(slow.length === 0
       ? []
       : [`${slow.length} took more than twice the time and ${slowMs} ms more, ${shownSlowest(slow, toBeServed)}`]),
-    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+    ...(notServed.length === 0 ? [] : [`${notServed.length} failed (${shownFailures(notServed)})`]),
+    ...(lost.length === 0
+      ? []
+      : [`${lost.length} of ${followed.length} accepted submissions whose status was read had none`]),
     ...(limited.length === 0 ? [] : [`${limited.length} were answered 429`]),
   ];
   return [...parts.slice(0, -2), parts.slice(-2).join(", and ")].join(", ");
+}
+
+/** `only of listFeatures: 9 × 404`. */
+function shownFailures(failed: readonly Exchange[]): string {
+  const statuses = groupBy(failed, ({ status }) => String(status)).map(([first, ...more]) => {
+    const status = first?.response === undefined ? "without an answer" : `× ${first.status}`;
+    return `${more.length + 1} ${status}`;
+  });
+  return [shownOperation(failed) ?? [], statuses.join(", ")].flat().join(": ");
 }
 
 /** `mostly of listProducts (4 of 9, median of these 80 ms)`. */

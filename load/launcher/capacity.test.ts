@@ -35,7 +35,7 @@ it("the rate up to which the target answered as at the beginning is said", () =>
     "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, only of listProducts (240 of 240, median of these 80 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
-    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed; a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed (only of listProducts: 27 × 500); a run at that rate from the beginning shows whether the rate is the cause, or the time",
   ]);
 });
 
@@ -261,6 +261,10 @@ it("submissions that are accepted from a rate on, and lost, end the capacity whe
   expect(capacity?.isReached).toBe(true);
   expect(capacity?.perSecond).toBeLessThan(90);
   expect(capacity?.perSecond).toBeGreaterThan(60);
+  expect(slowdownOf({ scenario: "spike", begunAt: 0, exchanges: all })).toMatch(/ a second, submissions were lost$/);
+  expect(notesOf(all)).toEqual([
+    expect.stringMatching(/ [0-9]+ of [0-9]+ accepted submissions whose status was read had none;/),
+  ]);
 });
 
 it("where no operation was served, nothing says that the target got slow or failed", () => {
@@ -301,7 +305,9 @@ it("a busy machine does not explain that the target answers with failures, but t
   const sent = { scenario: "spike", begunAt: 0, machine } as const;
   expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true, slowAt: 80 });
   expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
-    expect.stringMatching(/of 270 in 3 s 27 failed; the processors of this machine were 100% busy; a run at that rate/),
+    expect.stringMatching(
+      /of 270 in 3 s 27 failed \(only of listProducts: 27 × 500\); the processors of this machine were 100% busy; a run at that rate/,
+    ),
   ]);
   const unanswered = failing.map((exchange) =>
     exchange.status === 500

@@ -3,7 +3,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { capacityOf, measureCapacity, type Sent } from "./capacity.ts";
 import { capacityNotes, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
-import type { Requests } from "./outcomes.ts";
+import { isLost, type Requests } from "./outcomes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 export const latencyNotes = (result: Sent): readonly string[] => [
@@ -27,16 +27,25 @@ export function slowdownOf(result: Sent): string | undefined {
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }
 
-/** `responses were slow or failed`, and `, mostly of listOrganizations` if more than half are. */
+const wereLost = "were lost";
+
+/** `responses were slow or failed`, `submissions were lost`, and `, mostly of listOrganizations` if more than half are. */
 function shownKinds(stretches: readonly Requests[]): string {
+  const failed = stretches.flatMap((stretch) => stretch.failed);
   const kinds = [
     { verb: "were slow", exchanges: stretches.flatMap(({ slow }) => slow) },
-    { verb: "failed", exchanges: stretches.flatMap(({ failed }) => failed) },
+    { verb: "failed", exchanges: failed.filter((exchange) => !isLost(exchange)) },
     { verb: "were 429", exchanges: stretches.flatMap(({ limited }) => limited) },
+    { verb: wereLost, exchanges: failed.filter(isLost) },
   ].filter(
     ({ exchanges }, _, all) => exchanges.length > minKind * all.reduce((sum, each) => sum + each.exchanges.length, 0),
   );
-  const verbs = kinds.map(({ verb }) => verb);
-  const operation = shownOperation(kinds.flatMap(({ exchanges }) => exchanges));
-  return [`responses ${listed(verbs, "or")}`, ...(operation === undefined ? [] : [operation])].join(", ");
+  const ofResponses = kinds.filter(({ verb }) => verb !== wereLost);
+  const verbs = ofResponses.map(({ verb }) => verb);
+  const what = [
+    ...(verbs.length === 0 ? [] : [`responses ${listed(verbs, "or")}`]),
+    ...(verbs.length === kinds.length ? [] : [`submissions ${wereLost}`]),
+  ];
+  const operation = shownOperation(ofResponses.flatMap(({ exchanges }) => exchanges));
+  return [listed(what, "and"), ...(operation === undefined ? [] : [operation])].join(", ");
 }

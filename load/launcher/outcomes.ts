@@ -50,6 +50,9 @@ export function secondsOf({ exchanges, begunAt, scenario }: Pick<Collected, "exc
   });
 }
 
+/** Of failed requests: a submission that was accepted and lost is the only one that is answered with a 2xx. */
+export const isLost = ({ isSuccess }: Exchange): boolean => isSuccess;
+
 interface Expectations {
   /** Those that the scenario expects. */
   readonly rejections: ReadonlySet<Exchange>;

@@ -1,6 +1,7 @@
 /** §4: whether reads that a target serves at first are served as the load of `spike` rises, too. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
+import { listed } from "../../conformance/model/in-words.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";
 import { answerOf } from "../../conformance/model/response-text.ts";
 import { fails, holds, type Judged } from "../../conformance/model/verdict.ts";
@@ -44,10 +45,16 @@ export function judgeServedReads({
   if (first === undefined || rejected.length < minRejected)
     return repeated.length === 0 ? [] : [{ check: scenarioChecks.served, verdict: holds }];
   const { served, exchange } = first;
-  const reads = repeated.reduce((sum, { later }) => sum + later.length, 0);
+  const counts = groupBy(
+    repeated.flatMap(({ later }) => later),
+    ({ operation }) => operation ?? "",
+  ).flatMap((reads) => {
+    const count = reads.filter(isRejected).length;
+    return count === 0 ? [] : [`${count} of ${reads.length} reads of ${reads[0]?.operation}`];
+  });
   const verdict = fails({
     expected: `a 2xx for ${exchange.credential}, as in exchange ${served.index}`,
-    actual: `${answerOf(exchange)}; in all, ${rejected.length} of ${reads} reads that had been served before`,
+    actual: `${answerOf(exchange)}; in all, of those that had been served before, ${listed(counts)}`,
     exchanges: [served.index, exchange.index],
   });
   return [{ check: scenarioChecks.served, verdict }];
