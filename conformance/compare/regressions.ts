@@ -159,4 +159,4 @@ function otherOperations({ name, old, now }: Pair<LoadFigures>, maxPercent: numb
 const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readonly string[] =>
   old === undefined || now !== undefined
     ? []
-    : [`${name}: no p95 latency, since nothing was answered; before it was ${shownMs(old.p95)}`];
+    : [`${name}: no p95 latency, since nothing was served; before it was ${shownMs(old.p95)}`];

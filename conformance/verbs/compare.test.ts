@@ -73,7 +73,7 @@ it("ends with 1 where a p95 latency is longer than --max-regression allows, or t
   // Of so few, one slow response is the p95.
   expect(await codeWith("20%", [file("a.json"), file("f.json", loaded(100, 500, 9))])).toBe(0);
   const [silent, silentInPart] = [file("d.json", loaded(undefined, undefined)), file("e.json", loaded(100, undefined))];
-  const gone = "no p95 latency, since nothing was answered; before it was";
+  const gone = "no p95 latency, since nothing was served; before it was";
   expect(await codeWith("20%", [file("a.json"), silentInPart])).toBe(1);
   expect(printed.stdout).toMatch(new RegExp(`\n {2}✗ steady, listProducts: ${gone} 50 ms\n$`));
   expect(await codeWith("20%", [file("a.json"), silent])).toBe(1);

@@ -3,7 +3,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { Sent } from "./capacity.ts";
 import { latencyOf } from "./latencies.ts";
-import { latencyNotes } from "./latency-notes.ts";
+import { slowdownOf } from "./latency-notes.ts";
 import type { LatencyThreshold } from "./user-thresholds.ts";
 
 /** Without a missed threshold a response is slow from so many times the median on, and so many ms above it. */
@@ -36,7 +36,7 @@ export function slowSecondsNotes(result: Sent, thresholds: readonly LatencyThres
     const judged = timed.filter(({ exchange }) => operation === undefined || exchange.operation === operation);
     if (percentileOf(judged, percent) > maxMs) return noteOf(judged, maxMs, seconds, seconds);
   }
-  if (seconds < minSeconds || withBursts.includes(scenario) || latencyNotes(result).length > 0) return [];
+  if (seconds < minSeconds || withBursts.includes(scenario) || slowdownOf(result) !== undefined) return [];
   const median = percentileOf(timed, 50);
   return noteOf(timed, Math.max(slowRatio * median, median + slowMoreMs), seconds, maxPart * seconds);
 }

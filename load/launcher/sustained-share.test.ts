@@ -151,7 +151,7 @@ it.each<[percent: number, queue: Queue]>([
   [0.5, { capacity: 100, rates: [...ramp(0, 120, 15), ...ramp(120, 40, 10), ...ramp(40, 120, 15)] }],
   [0, { capacity: 100, rates: [...ramp(0, 150, 15), ...ramp(90, 90, 20)] }],
   [0, { capacity: 100, rates: [...ramp(0, 104, 15), ...ramp(104, 104, 20)] }],
-  [0, { capacity: 30, rates: ramp(0, 40, 60) }],
+  [0.1, { capacity: 30, rates: ramp(0, 40, 60) }],
 ])("in at most %d percent of runs a queue that grows or drains is taken for a passing stall: %o", (percent, queue) => {
   const rates = ratesOfQueue(queue).map(({ rate, stalls }) => (stalls > 0 ? undefined : rate));
   expect(percentWhere(rates, (rate) => !isFound(rate))).toBeLessThanOrEqual(percent);
@@ -160,4 +160,28 @@ it.each<[percent: number, queue: Queue]>([
 it("what gets slow in the last three seconds is found", () => {
   const rates = ratesFound({ top: 200, outliers: 0.01, knee: 180, slow: 0.15 });
   expect(percentWhere(rates, isFound)).toBeGreaterThan(90);
+});
+
+it("a stall that is shorter than the seconds of which the share is taken is found", () => {
+  const stalls = (stall: number) => {
+    const runsOf = ratesOfQueue({ capacity: 300, rates: ramp(20, 200, 30), stall });
+    expect(
+      percentWhere(
+        runsOf.map(({ rate }) => rate),
+        isFound,
+      ),
+    ).toBe(0);
+    return (100 * runsOf.filter((of) => of.stalls === 1).length) / runs;
+  };
+  expect(stalls(2)).toBeGreaterThan(99);
+  expect(stalls(1.2)).toBeGreaterThan(95);
+  expect(stalls(0)).toBe(0);
+});
+
+it("a few slow responses before a second without any are no part of what lasts", () => {
+  const rising = (...slow: readonly number[]) => slow.map((counted, at) => ({ counted, requests: 80 + 7 * at }));
+  const firstOf = (...slow: readonly number[]) =>
+    findStrains([{ seconds: rising(0, 0, 0, ...slow), minPercent: ofAll }]).lasting?.first;
+  expect(firstOf(12, 0, 33, 90, 97, 99, 110)).toBe(5);
+  expect(firstOf(12, 4, 33, 90, 97, 99, 110)).toBe(3);
 });

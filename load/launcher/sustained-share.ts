@@ -43,15 +43,40 @@ export interface Strains {
 
 /** Where the share of any kind is high. All kinds are of the same seconds. */
 export function findStrains(kinds: readonly Kind[], from = 0): Strains {
-  const [found] = kinds
-    .flatMap(({ seconds, minPercent }) => findSustained(seconds.slice(from), minPercent) ?? [])
+  const rest = kinds.map(({ seconds, ...kind }) => ({ ...kind, seconds: seconds.slice(from) }));
+  const found = [
+    ...rest.flatMap(({ seconds, minPercent }) => findSustained(seconds, minPercent) ?? []),
+    ...rest.flatMap(({ seconds }) => stallsIn(seconds)).map((stall) => ({ ...stall, isStall: true })),
+  ].map((strain) => {
+    const absolute = { first: from + strain.first, end: from + strain.end };
+    return { ...strain, ...absolute, recoveredAt: recoveredAt(kinds, absolute) };
+  });
+  // Whether a stall that is not followed by better seconds lasts is for the other rules to say.
+  const [first] = found
+    .filter((strain) => !("isStall" in strain) || strain.recoveredAt !== undefined)
     .toSorted((a, b) => a.first - b.first);
-  if (found === undefined) return { passing: [], lasting: undefined, ending: endingOf(kinds, from) };
-  const strain = { first: from + found.first, end: from + found.end };
-  const end = recoveredAt(kinds, strain);
+  if (first === undefined) return { passing: [], lasting: undefined, ending: endingOf(kinds, from) };
+  const { recoveredAt: end, ...strain } = first;
   if (end === undefined) return { passing: [], lasting: strain, ending: undefined };
-  const { passing, ...rest } = findStrains(kinds, end);
-  return { passing: [{ first: strain.first, end }, ...passing], ...rest };
+  const { passing, ...later } = findStrains(kinds, end);
+  return { passing: [{ first: strain.first, end }, ...passing], ...later };
+}
+
+/** In a stall most requests of a second are counted. It may be too short to raise the share of five seconds. */
+const minStallPercent = 50;
+const minInStall = 10;
+
+function stallsIn(seconds: readonly SecondCount[]): readonly Stretch[] {
+  const isStalled = (at: number) => {
+    const second = seconds[at];
+    return second !== undefined && second.counted >= minInStall && percentOf([second]) >= minStallPercent;
+  };
+  return [...seconds.keys()]
+    .filter((at) => isStalled(at) && !isStalled(at - 1))
+    .map((first) => {
+      const length = [...seconds.keys()].slice(first).findIndex((at) => !isStalled(at));
+      return { first, end: length < 0 ? seconds.length : first + length };
+    });
 }
 
 function endingOf(kinds: readonly Kind[], from: number): Stretch | undefined {
@@ -106,9 +131,36 @@ export function findSustained(
       row.length >= windowSeconds
         ? isSustainedIn(row.toSorted((a, b) => percentOf([a]) - percentOf([b])).slice(0, -leftOutSeconds))
         : row.length === keptSeconds && row.every((second) => isHigh(second)) && isSustainedIn(row);
-    if (isSustained) return { first: at + row.findIndex((second) => isHigh(second)), end: at + row.length };
+    if (isSustained) return { first: at + beginningOf(row, minPercent), end: at + row.length };
   }
   return undefined;
+}
+
+/** If the share were the minimum, a second would show so few only by a chance as small as this. */
+const maxChance = 0.01;
+
+/** The index of the first second with a high share. Not one after which the share was certainly low again at the same rate or a higher one. */
+function beginningOf(row: readonly SecondCount[], minPercent: number): number {
+  const isHigh = (second: SecondCount) => percentOf([second]) >= minPercent;
+  const first = row.findIndex(isHigh);
+  const minRequests = (row[first]?.requests ?? 0) - 1;
+  const lastLow = row.findLastIndex(
+    ({ counted, requests }, at) =>
+      at > first && requests >= minRequests && chanceOfAtMost(counted, requests, minPercent / 100) < maxChance,
+  );
+  const later = lastLow < 0 ? -1 : row.findIndex((second, at) => at > lastLow && isHigh(second));
+  return later < 0 ? first : later;
+}
+
+/** The binomial distribution: of `requests`, each counted with the probability `share`, at most `counted` are. */
+function chanceOfAtMost(counted: number, requests: number, share: number): number {
+  let term = (1 - share) ** requests;
+  let sum = term;
+  for (let count = 1; count <= counted; count += 1) {
+    term *= ((requests - count + 1) / count) * (share / (1 - share));
+    sum += term;
+  }
+  return sum;
 }
 
 function percentOf(seconds: readonly SecondCount[]): number {

@@ -87,7 +87,7 @@ export const sharedBySessions: SequenceLaw = {
   id: "limit.shared-by-sessions",
   clause: "limit.sessions",
   claim: "A session's requests count against its organization's limit",
-  fault: "a session's requests do not count against its organization's limit",
+  fault: "a session's requests pass its organization's limit: they do not count, or are not rejected",
   needs: { limitExceeded: true, credential: "session", sameOrganization: true },
   explainedBy: [
     remainingFalls,
