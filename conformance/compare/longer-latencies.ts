@@ -1,0 +1,110 @@
+/** Which latencies of a load run are longer than before. */
+import { listed } from "../model/in-words.ts";
+import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
+import { shownMs } from "../reports/load-table.ts";
+import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts";
+import type { NamedReport } from "./named-report.ts";
+import { isBeyondCapacity } from "./not-compared.ts";
+
+/** With fewer responses, a slow one or a few decide the percentile. `minMs`: by how much it must also be longer, which is more than timers and other processes of a machine do. */
+const percentiles = [
+  { names: ["p50", "p95"], minResponses: 20, minMs: 10 },
+  { names: ["p99"], minResponses: 1000, minMs: 20 },
+] as const;
+
+/** What may be worse. */
+export interface Tolerance {
+  readonly maxPercent: number;
+  /** By how many milliseconds a percentile must also be longer, in place of the `minMs` of each. */
+  readonly minDifferenceMs?: number | undefined;
+}
+
+/** `p50 and p95 by 10 ms, of 20 responses or more; p99 by 20 ms, of 1000 responses or more`. */
+export const shownMinimums = ({ minDifferenceMs }: Tolerance): string =>
+  percentiles
+    .map(
+      ({ names, minResponses, minMs }) =>
+        `${listed(names)} by ${minDifferenceMs ?? minMs} ms, of ${minResponses} responses or more`,
+    )
+    .join("; ");
+
+/** A smaller difference is not reported at all. */
+const minReportedMs = 2;
+
+interface LongerPercentile {
+  /** `p95`. */
+  readonly percentile: string;
+  readonly before: string;
+  readonly after: string;
+  /** In milliseconds, by how much it is longer, and by how much it must be to count. */
+  readonly difference: number;
+  readonly minDifference: number;
+  /** The smaller number of responses, and how many there must be. */
+  readonly count: number;
+  readonly minResponses: number;
+}
+
+/** By more than the tolerated share. */
+function longerPercentiles(
+  old: Percentiles | undefined,
+  now: Percentiles | undefined,
+  { maxPercent, minDifferenceMs }: Tolerance,
+): readonly LongerPercentile[] {
+  if (old === undefined || now === undefined) return [];
+  const count = Math.min(old.count, now.count);
+  return percentiles.flatMap(({ names, minResponses, minMs }) =>
+    names.flatMap((percentile) => {
+      const [before, after] = [old[percentile], now[percentile]];
+      if (before === undefined || after === undefined || after <= before * (1 + maxPercent / 100)) return [];
+      const differences = { difference: after - before, minDifference: minDifferenceMs ?? minMs };
+      return [{ percentile, before: shownMs(before), after: shownMs(after), ...differences, count, minResponses }];
+    }),
+  );
+}
+
+const hasEnough = ({ count, minResponses }: LongerPercentile) => count >= minResponses;
+const isLongEnough = ({ difference, minDifference }: LongerPercentile) => difference > minDifference;
+
+/** One sentence for all percentiles that are longer. */
+export function longer({ name, old, now }: Pair<Percentiles | undefined>, tolerance: Tolerance): readonly string[] {
+  const worse = longerPercentiles(old, now, tolerance).filter((each) => hasEnough(each) && isLongEnough(each));
+  if (worse.length === 0) return [];
+  const after = listed(worse.map((each) => `${each.percentile} latency ${each.after}`));
+  const before = listed(worse.map((each) => each.before));
+  return [
+    `${name}: ${after} of ${now?.count} responses, more than ${tolerance.maxPercent}% above ${before} of ${old?.count}`,
+  ];
+}
+
+/** Which latencies are longer by more than the share, and why that does not count. */
+export const notCounted = (reports: readonly NamedReport[], tolerance: Tolerance): readonly string[] =>
+  commonScenarios(reports)
+    .filter(({ old, now }) => !isBeyondCapacity([old, now]))
+    .flatMap((each) => [...tooFewResponses(each, tolerance), ...tooSmallDifferences(each, tolerance)]);
+
+/** A percentile of a scenario that is longer, but of too few responses. */
+const tooFewResponses = ({ name, old, now }: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] =>
+  longerPercentiles(old.latency, now.latency, tolerance)
+    .filter((each) => !hasEnough(each) && isLongEnough(each))
+    .map(
+      ({ percentile, before, after, count, minResponses }) =>
+        `${name}: ${percentile} latency not compared: ${after}, before ${before}, but of ${count} responses, and ${minResponses} are needed: a longer run has more`,
+    );
+
+/** One sentence for the scenario and its operations. */
+function tooSmallDifferences(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
+  const small = latencyPairs(scenario).flatMap(({ name, old, now }) =>
+    longerPercentiles(old, now, tolerance)
+      .filter((each) => hasEnough(each) && !isLongEnough(each) && each.difference >= minReportedMs)
+      .map((each) => ({ ...each, text: `${name}: ${each.percentile} ${each.after}, before ${each.before}` })),
+  );
+  if (small.length === 0) return [];
+  const texts = small.toSorted((a, b) => b.difference - a.difference).map(({ text }) => text);
+  const more = texts.length - maxNamed;
+  const named = [...texts.slice(0, maxNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  return [
+    `longer by more than ${tolerance.maxPercent}%, but not by as many milliseconds as count (--min-difference): ${named}`,
+  ];
+}
+
+const maxNamed = 3;
