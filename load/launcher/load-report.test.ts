@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { virtualClock } from "../../clock.ts";
 import { contract, exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { type Exchange, exchangeOf } from "../../conformance/model/exchange.ts";
-import { fails, holds, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
+import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
 import { type ScenarioCheck, scenarioChecks } from "../in-k6/scenario-checks.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadReportOf } from "./load-report.ts";
@@ -33,6 +33,17 @@ it("shows no command for one request where only many show the capacity", () => {
     reportWith(verdict, { ...latency, id, clause: "--min-capacity 90" }, [exchangeWith()]).results[0]?.curl;
   expect(curlOf("other")).toBeDefined();
   expect(curlOf("capacity")).toBeUndefined();
+});
+
+it("says in its last line which thresholds of the user's hold", () => {
+  const judged = ["--latency p95=200ms", "--min-capacity 90"].map((clause) => ({
+    check: { id: clause, clause, claim: "" },
+    verdict: holds,
+  }));
+  const summaryOf = (...own: typeof judged) => reportOfLoad([[10, 5]], undefined, holds, [], false, own).summary;
+  expect(summaryOf()).toMatch(/; latency was not judged \(--latency\)$/);
+  expect(summaryOf(...judged.slice(0, 1))).toMatch(/; a threshold of your own holds: --latency p95=200ms$/);
+  expect(summaryOf(...judged)).toMatch(/; thresholds of your own hold: --latency p95=200ms and --min-capacity 90$/);
 });
 
 it("says in its last line what the scenario claims, and was not judged", () => {
@@ -86,6 +97,7 @@ function reportOfLoad(
   verdict: Verdict = holds,
   incomplete: readonly string[] = [],
   isOfSeveral = false,
+  own: readonly Judged[] = [],
 ) {
   const exchanges = seconds.flatMap(([requests, ms], second) =>
     Array.from({ length: requests }, (_, at) => {
@@ -94,7 +106,7 @@ function reportOfLoad(
     }),
   );
   const target = { baseUrl: "http://localhost:1/api", credentials: [], rateLimit: null, feedbackGraceSeconds: 5 };
-  const judged = [{ check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict }];
+  const judged = [{ check: { id: "limit.limit-declared", clause: "limit.limit", claim: "" }, verdict }, ...own];
   const assembly = { target, contract, seed: 1, clock: virtualClock(0), startedAt: 0, observations: [], exchanges };
   const result = { scenario: "spike", exchanges, begunAt: 0, machine };
   const run = { scenario: { name: "spike" }, result } as unknown as ScenarioRun;

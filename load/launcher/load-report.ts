@@ -3,6 +3,7 @@ import { plural } from "../../cli/plural.ts";
 import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { bindingClauses } from "../../conformance/model/counts.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import { listed } from "../../conformance/model/in-words.ts";
 import type { LoadFigures, Report, Result } from "../../conformance/model/report.ts";
 import { type Judged, unjudged } from "../../conformance/model/verdict.ts";
 import { withFewerBodies } from "../../conformance/reports/fewer-bodies.ts";
@@ -58,7 +59,7 @@ export function loadReportOf(runAssembly: Assembly, runs: readonly ScenarioRun[]
     runs,
     withSlowdowns(report, slowdownsOf(figures), withOwnClauses(runs, summaryOf(report, assembly))) +
       (report.conclusion === "conforms" && open.length > 0 ? `; claimed, but not judged: ${open.join(", ")}` : "") +
-      unsetThreshold(report, runs, purpose),
+      ownThresholds(report, runs, purpose),
   );
   return { ...report, summary, exchanges: withFewerBodies(report), series, ...(load === undefined ? {} : { load }) };
 }
@@ -152,18 +153,19 @@ function whyNotComplete(
   return [`--complete needs every claim of the scenarios, and not judged: ${unjudged.join(", ")}`];
 }
 
-/** A load of the user's own shape may be meant to find out whether the target is fast enough, which nothing judges without a threshold. */
-const unsetThreshold = (
-  { conclusion, results }: Report,
-  runs: readonly ScenarioRun[],
-  { shape = "" }: Purpose,
-): string =>
-  conclusion === "conforms" &&
-  shape !== "" &&
-  runs.some(({ result }) => result.scenario === "spike") &&
-  !results.some(isUserThreshold)
-    ? "; latency was not judged (--latency)"
-    : "";
+/**
+ * Which of the user's own thresholds hold. Without one, that latency was not judged, if the load has the user's own shape: it may be meant to
+ * find out whether the target is fast enough.
+ */
+function ownThresholds({ conclusion, results }: Report, runs: readonly ScenarioRun[], { shape = "" }: Purpose): string {
+  if (conclusion !== "conforms") return "";
+  const own = results.filter(isUserThreshold);
+  const held = new Set(own.flatMap(({ clause, verdict }) => (verdict === "pass" ? [clause] : [])));
+  if (held.size > 0)
+    return `; ${held.size === 1 ? "a threshold of your own holds" : "thresholds of your own hold"}: ${listed([...held])}`;
+  const isOwnShape = shape !== "" && runs.some(({ result }) => result.scenario === "spike");
+  return isOwnShape && own.length === 0 ? "; latency was not judged (--latency)" : "";
+}
 
 /** Where the target got slow, or failed, this comes right after the verdict `conforms`, which it does not change, and after any other summary. */
 function withSlowdowns({ conclusion }: Report, slowdowns: readonly string[], summary: string): string {
