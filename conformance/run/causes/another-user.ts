@@ -2,8 +2,8 @@
 import { stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
+import type { SymptomOf } from "./diagnosed-failure.ts";
 import type { Failure } from "./failure.ts";
-import type { SymptomOf } from "./found.ts";
 
 /** It proves which user's profile was changed, and by whose update. */
 export const othersUnchanged = "profile.others-unchanged";

@@ -5,12 +5,16 @@ import { remainingInRange } from "../../laws/rate-limit-headers.ts";
 import { steadyAnswers } from "../../laws/steady-answers.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
+import { type DiagnosedFailure, type SymptomOf, symptomsOf } from "./diagnosed-failure.ts";
 import { type FieldProblem, fieldKey, renamed } from "./field-problem.ts";
-import { type Found, type SymptomOf, symptomsOf } from "./found.ts";
 import { raceOf } from "./limiter-consequences.ts";
 
 /** Failures with the same key have the same cause. `served`: the operations with a 2xx. */
-export function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet<string>): string {
+export function keyOf(
+  failure: DiagnosedFailure,
+  all: readonly DiagnosedFailure[],
+  served: ReadonlySet<string>,
+): string {
   const { result, sequenceLaw, shown, symptom } = failure;
   if (isOfUnsteady(failure, all)) return steadyAnswers.id;
   switch (symptom.kind) {
@@ -40,28 +44,32 @@ export function keyOf(failure: Found, all: readonly Found[], served: ReadonlySet
   }
 }
 
-function keyOfCredentials(failure: Found, symptom: SymptomOf<"credentials">, all: readonly Found[]): string {
+function keyOfCredentials(
+  failure: DiagnosedFailure,
+  symptom: SymptomOf<"credentials">,
+  all: readonly DiagnosedFailure[],
+): string {
   if (isHeadOfError(failure, all)) return "error-as-success";
   return `credentials ${isOfExpiryAlone(failure, all) ? "that expired" : reachesHandler(symptom, all)}`;
 }
 
 /** A 5xx that comes to valid reads now and then comes to any other request, too. */
-const isOfUnsteady = (failure: Found, all: readonly Found[]) =>
+const isOfUnsteady = (failure: DiagnosedFailure, all: readonly DiagnosedFailure[]) =>
   isUnsteady(failure) || (failure.law === errorNever5xx && all.some(isUnsteady));
 
-export const isUnsteady = ({ sequenceLaw }: Found) => sequenceLaw === steadyAnswers;
+export const isUnsteady = ({ sequenceLaw }: DiagnosedFailure) => sequenceLaw === steadyAnswers;
 
 /** A threshold of a load script is of no section. Its failure may name the checks that failed. */
-export const isThreshold = ({ result }: Found) => result.section === "";
+export const isThreshold = ({ result }: DiagnosedFailure) => result.section === "";
 
 /** A 404 to an unknown id shows that the endpoint looks it up without credentials, as a 2xx to a known one does. */
-const reachesHandler = ({ status, operation }: SymptomOf<"credentials">, all: readonly Found[]) =>
+const reachesHandler = ({ status, operation }: SymptomOf<"credentials">, all: readonly DiagnosedFailure[]) =>
   status < 300 ||
   (status === 404 &&
     symptomsOf(all, "credentials").some((other) => other.status < 300 && other.operation === operation));
 
 /** An expired key is served where requests without any credentials are not. */
-function isOfExpiryAlone({ shown, symptom }: Found, all: readonly Found[]): boolean {
+function isOfExpiryAlone({ shown, symptom }: DiagnosedFailure, all: readonly DiagnosedFailure[]): boolean {
   const isServedToAnyone = (each: Exchange) =>
     each.isSuccess && each.operation === shown?.operation && each.kind !== "expired" && !isAuthenticated(each);
   const isServed = symptom.kind === "credentials" && symptom.status < 300;
@@ -69,28 +77,34 @@ function isOfExpiryAlone({ shown, symptom }: Found, all: readonly Found[]): bool
 }
 
 /** A response to HEAD has no body that would show the error. */
-const isHeadOfError = ({ shown }: Found, all: readonly Found[]) =>
+const isHeadOfError = ({ shown }: DiagnosedFailure, all: readonly DiagnosedFailure[]) =>
   shown?.request.method === "HEAD" && symptomsOf(all, "error-as-success").some(({ status }) => status === shown.status);
 
 /**
  * For a `remaining` below 0 of successes alone: the law that found more requests served than the limit, since the cause is the same. A 429
  * that reports such a number would still do so if no request too many were served.
  */
-function overrunOf({ result, withFindings }: Found, all: readonly Found[]): Found["sequenceLaw"] {
+function overrunOf(
+  { result, withFindings }: DiagnosedFailure,
+  all: readonly DiagnosedFailure[],
+): DiagnosedFailure["sequenceLaw"] {
   const isBelowZero = withFindings.every((each) => each.isSuccess && (remainingOf(each) ?? 0) < 0);
   if (result.id !== remainingInRange.id || !isBelowZero) return undefined;
   return all.find(({ sequenceLaw }) => sequenceLaw === refusedWhenExceeded)?.sequenceLaw;
 }
 
 /** For a check that is no law: the failed law of its clause that names a fault. */
-function lawOfClause({ result, law }: Found, all: readonly Found[]): Found["sequenceLaw"] {
+function lawOfClause(
+  { result, law }: DiagnosedFailure,
+  all: readonly DiagnosedFailure[],
+): DiagnosedFailure["sequenceLaw"] {
   if (law !== undefined) return undefined;
   return all.find((other) => other.result.clause === result.clause && other.sequenceLaw?.fault !== undefined)
     ?.sequenceLaw;
 }
 
 /** Of the fields that are wrong for this check, the one that is wrong for most checks. */
-function mostWidespread(problems: readonly FieldProblem[], all: readonly Found[]): string {
+function mostWidespread(problems: readonly FieldProblem[], all: readonly DiagnosedFailure[]): string {
   if (problems.some(({ wrong }) => wrong === renamed)) return renamed;
   const keys = [...new Set(problems.map(fieldKey))];
   const wrongFields = symptomsOf(all, "fields");
@@ -104,7 +118,7 @@ const minOperations = 3;
 
 function isEverywhere(
   { status, operation }: SymptomOf<"status">,
-  all: readonly Found[],
+  all: readonly DiagnosedFailure[],
   served: ReadonlySet<string>,
 ): boolean {
   const isAlike = (each: string) => status >= 500 || !served.has(each);

@@ -6,11 +6,11 @@ import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { answersNull } from "../report/causing-write.ts";
-import { type Found, listed, maxBody, statusesOf, symptomsOf } from "./found.ts";
+import { type DiagnosedFailure, firstFive, maxBody, statusesOf, symptomsOf } from "./diagnosed-failure.ts";
 import { isSuccessWithoutJson } from "./response-faults.ts";
 
 /** `a success of submitFeedback has no JSON body; actual: 204 with an empty body`. Of a long body its beginning and its end. */
-export function describeNotJson(group: readonly Found[]): string {
+export function describeNotJson(group: readonly DiagnosedFailure[]): string {
   const proof = group.flatMap((failure) => failure.proof);
   const without = proof.filter(isSuccessWithoutJson);
   // A body may also be almost JSON, such as one with Infinity.
@@ -20,20 +20,20 @@ export function describeNotJson(group: readonly Found[]): string {
   return `a success of ${operationsOf(group, (exchange) => shown.includes(exchange))} has ${what}${first === undefined ? "" : `; actual: ${answerOf(first, maxBody)}`}`;
 }
 
-export function describeAccepted(group: readonly Found[]): string {
+export function describeAccepted(group: readonly DiagnosedFailure[]): string {
   const symptoms = symptomsOf(group, "wrong-types");
-  const operations = listed(symptoms.flatMap((each) => each.operations));
+  const operations = firstFive(symptoms.flatMap((each) => each.operations));
   const fields = symptoms.flatMap(({ problems }) => problems.map(({ field, resource }) => `${field} of ${resource}`));
   const isUnlisted = group.every(({ shown }) => shown?.request.body.includes(`"${unlistedValue}"`));
-  return `${isUnlisted ? "values that are not in the enumeration" : "values of another type"} are accepted by ${operations}${fields.length === 0 ? "" : `, and shown again: ${listed(fields)}`}`;
+  return `${isUnlisted ? "values that are not in the enumeration" : "values of another type"} are accepted by ${operations}${fields.length === 0 ? "" : `, and shown again: ${firstFive(fields)}`}`;
 }
 
-export function describeErrorBodies(group: readonly Found[], exchanges: readonly Exchange[]): string {
+export function describeErrorBodies(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
   return `error responses${whichAreWrong(group, exchanges)} do not have the body of section 2.14${alsoWithoutHeaders(group)}`;
 }
 
 /** ` with 401`: the requests or the statuses of the errors without an `error`. Empty if errors of many kinds are wrong. */
-function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]): string {
+function whichAreWrong(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
   const errors = exchanges.filter(isError);
   const wrong = errors.filter((exchange) => !hasErrorText(exchange.json()));
   if (group.every(isOutside)) return " to requests outside the contract";
@@ -44,13 +44,13 @@ function whichAreWrong(group: readonly Found[], exchanges: readonly Exchange[]):
   return ` with ${statuses.join(", ")}${isAlsoOutside ? ", and to requests outside the contract," : ""}`;
 }
 
-const isOutside = ({ shown }: Found) => shown !== undefined && !isError(shown);
+const isOutside = ({ shown }: DiagnosedFailure) => shown !== undefined && !isError(shown);
 
 /** A cause names at most this many statuses of wrong error bodies: one layer of a server answers with few. */
 const maxStatuses = 2;
 
 /** Headers are often missing on some of the wrong errors only, such as on those that a handler for exceptions writes. */
-function alsoWithoutHeaders(group: readonly Found[]): string {
+function alsoWithoutHeaders(group: readonly DiagnosedFailure[]): string {
   const ofHeaders = group.filter(({ result }) => result.id === headersPresent.id);
   if (ofHeaders.length === 0) return "";
   const statuses = statusesOf(ofHeaders.flatMap(({ proof }) => proof));
@@ -77,18 +77,18 @@ export function describeErrorAsSuccess(exchange: Exchange | undefined): string {
   return `errors come with a 2xx: ${answer === answerOf(exchange) ? answer : `${exchange.status} to ${exchange.request.method} ${pathOf(exchange)}`}`;
 }
 
-export const operationsOf = (group: readonly Found[], which: (exchange: Exchange) => boolean) =>
-  listed(group.flatMap(({ proof }) => proof.filter(which).flatMap(({ operation }) => operation ?? [])));
+export const operationsOf = (group: readonly DiagnosedFailure[], which: (exchange: Exchange) => boolean) =>
+  firstFive(group.flatMap(({ proof }) => proof.filter(which).flatMap(({ operation }) => operation ?? [])));
 
 /** `, since PUT /v1/me with firstName (exchange 62)`, if each failure appears only after a write; for a list that only the profile contradicts, a question. */
-export function sinceWrite(group: readonly Found[], exchanges: readonly Exchange[]): string {
+export function sinceWrite(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
   const writes = group.map(({ result }) => exchanges.find(({ index }) => index === result.after));
   const [first] = writes.toSorted((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
   if (first === undefined || writes.includes(undefined)) return "";
   const sent = requestJson(first);
-  const fields = isObject(sent) ? listed(Object.keys(sent)) : "";
+  const fields = isObject(sent) ? firstFive(Object.keys(sent)) : "";
   const write = `${first.request.method} ${pathOf(first)}${fields === "" ? "" : ` with ${fields}`} (exchange ${first.index})`;
-  const wasRead = ({ shown }: Found) =>
+  const wasRead = ({ shown }: DiagnosedFailure) =>
     exchanges.some(
       ({ request, isSuccess, index }) => request.url === shown?.request.url && isSuccess && index < first.index,
     );

@@ -2,11 +2,11 @@
 import { isAnswered } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { missingHeaders, rateLimitHeaders } from "../../model/rate-limit-headers.ts";
+import { type DiagnosedFailure, firstFive, statusesOf } from "./diagnosed-failure.ts";
 import { undeclared } from "./failure.ts";
-import { type Found, listed, statusesOf } from "./found.ts";
 
 /** `X-RateLimit-Reset is missing on all responses of listReleases`. */
-export function describeMissing(group: readonly Found[], exchanges: readonly Exchange[]): string {
+export function describeMissing(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
   const lacksOne = (exchange: Exchange) => missingHeaders(exchange).length > 0;
   const ofOperations = exchanges.filter(isAnswered);
   // Else it is only where the contract has no operation.
@@ -23,10 +23,10 @@ export function describeMissing(group: readonly Found[], exchanges: readonly Exc
 }
 
 /** `the rate limit headers are missing on redirects of listOrganizations`. */
-function describeRedirects(group: readonly Found[]): string {
+function describeRedirects(group: readonly DiagnosedFailure[]): string {
   const redirected = group.flatMap(({ proof }) => proof).filter(({ redirectLacks = [] }) => redirectLacks.length > 0);
   const operations = new Set(redirected.map(({ operation }) => operation ?? undeclared));
-  return `the rate limit headers are missing on redirects of ${listed([...operations])}`;
+  return `the rate limit headers are missing on redirects of ${firstFive([...operations])}`;
 }
 
 function whereMissing(without: readonly Exchange[], answered: readonly Exchange[]): string {
@@ -37,7 +37,7 @@ function whereMissing(without: readonly Exchange[], answered: readonly Exchange[
   const isEachOf = (isSuch: (exchange: Exchange) => boolean) => answered.filter(isSuch).length === without.length;
   if (isEachOf(({ status }) => statuses.includes(status))) return `on responses with ${statuses.join(", ")}`;
   const operations = new Set(without.map(({ operation }) => operation));
-  const named = listed([...operations].map((operation) => operation ?? undeclared));
+  const named = firstFive([...operations].map((operation) => operation ?? undeclared));
   if (isEachOf(({ operation }) => operations.has(operation))) return `on all responses of ${named}`;
   return `on some responses with ${statuses.join(", ")}, of ${named}`;
 }

@@ -4,12 +4,19 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { rejectedBefore } from "./cached-for-others.ts";
 import { isThreshold } from "./cause-key.ts";
+import {
+  type DiagnosedFailure,
+  expectedOf,
+  firstFive,
+  type SymptomOf,
+  statusesOf,
+  symptomsOf,
+} from "./diagnosed-failure.ts";
 import { undeclared } from "./failure.ts";
-import { expectedOf, type Found, listed, type SymptomOf, statusesOf, symptomsOf } from "./found.ts";
 import { acceptedIdOf } from "./repeated-ids.ts";
 
 /** `401 is answered to the session SESS by listProducts (are only API keys looked up there?): 403 is for callers without permission`. */
-export function describe401(group: readonly Found[], exchanges: readonly Exchange[]): string {
+export function describe401(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
   const rejected = group.flatMap(({ shown }) => (shown?.status === 401 && isAuthenticated(shown) ? shown : []));
   const isDenied = (exchange: Exchange) =>
     group.some(({ result, shown }) => result.id === "auth.denied-caller" && shown && isSameCall(shown, exchange));
@@ -38,11 +45,11 @@ function rejectedOfKind(rejected: readonly Exchange[], exchanges: readonly Excha
   const [name, other] = isOfSession ? ["session", "API keys"] : ["API key", "sessions"];
   const labels = [...new Set(rejected.map(({ credential }) => credential))];
   const question = isOnlyOther && !areDenied ? ` (are only ${other} looked up there?)` : "";
-  return `the ${name}${labels.length === 1 ? "" : "s"} ${listed(labels)} by ${listed(operations)}${question}`;
+  return `the ${name}${labels.length === 1 ? "" : "s"} ${firstFive(labels)} by ${firstFive(operations)}${question}`;
 }
 
 /** The same credential is served at other times in an operation with a 401, so no permission is missing. */
-const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Exchange[]) =>
+const isServedAtOtherTimes = (group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]) =>
   group
     .flatMap(({ proof }) => proof.filter(({ status }) => status === 401))
     .some((rejected) =>
@@ -57,7 +64,7 @@ const isServedAtOtherTimes = (group: readonly Found[], exchanges: readonly Excha
  * is named. `isOtherNamed`: another cause names those that are answered another 4xx than 401.
  */
 export function describeCredentials(
-  group: readonly Found[],
+  group: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
   isOtherNamed: boolean,
 ): string {
@@ -69,16 +76,16 @@ export function describeCredentials(
   const same = answered.filter(({ status }) => statuses.includes(status));
   const operations = [...symptoms.map(({ operation }) => operation), ...operationsIn(same)];
   const isServed = statuses.some((status) => status < 300);
-  const named = isServed ? [...new Set(operations)].join(", ") : listed(operations);
+  const named = isServed ? [...new Set(operations)].join(", ") : firstFive(operations);
   const others = group.flatMap(({ proof }) => proof.filter(isOfOtherError(statuses)));
   const isAlso = isServed && !isOtherNamed && others.length > 0;
-  const also = isAlso ? `, and ${statusesOf(others).join(" or ")} by ${listed(operationsIn(others))}` : "";
+  const also = isAlso ? `, and ${statusesOf(others).join(" or ")} by ${firstFive(operationsIn(others))}` : "";
   const [alone] = group.length === 1 ? group : [];
   return `${statuses.join(" or ")} is answered to ${whose} by ${named}${also}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
 /** A label such as `${KEY_A:0:20}fpk0` is of a token that differs little from an issued one (`similar-tokens.ts`). */
-const whoseToken = (group: readonly Found[]) =>
+const whoseToken = (group: readonly DiagnosedFailure[]) =>
   group.every(({ shown }) => shown?.credential.startsWith("${"))
     ? "a token that differs little from an issued one"
     : "requests without valid credentials";
@@ -88,11 +95,11 @@ const operationsIn = (exchanges: readonly Exchange[]) => exchanges.flatMap(({ op
 const isOfOtherError = (statuses: readonly number[]) => (each: Exchange) =>
   !isAuthenticated(each) && each.status >= 400 && each.status !== 401 && !statuses.includes(each.status);
 
-const isOfExpiredKey = ({ shown }: Found) => shown?.kind === "expired";
+const isOfExpiredKey = ({ shown }: DiagnosedFailure) => shown?.kind === "expired";
 
 /** `before`: what was answered earlier. */
 export function describeStatus(
-  group: readonly Found[],
+  group: readonly DiagnosedFailure[],
   { status }: SymptomOf<"status">,
   before: string,
   exchanges: readonly Exchange[],
@@ -109,11 +116,11 @@ function countsOf(status: number, exchanges: readonly Exchange[]): string {
   const counts = groupBy(answered, ({ operation = undeclared }) => operation)
     .toSorted((a, b) => b.length - a.length)
     .map((of) => `${of[0]?.operation ?? undeclared} ${of.length}`);
-  return `${answered.length} of ${exchanges.length} requests (${listed(counts)})`;
+  return `${answered.length} of ${exchanges.length} requests (${firstFive(counts)})`;
 }
 
 /** ` with SESS`, if these operations serve the keys, and fail for all sessions; or the other way round. */
-function onlyWith(group: readonly Found[], exchanges: readonly Exchange[]): string {
+function onlyWith(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
   const failed = group.flatMap(({ proof, symptom }) =>
     proof.filter((each) => symptom.kind === "status" && each.status === symptom.status && isAuthenticated(each)),
   );
@@ -121,12 +128,12 @@ function onlyWith(group: readonly Found[], exchanges: readonly Exchange[]): stri
   const served = exchanges.filter((each) => each.isSuccess && isAuthenticated(each) && operations.has(each.operation));
   const [kind, ...otherKinds] = new Set(failed.map((each) => each.kind));
   const isOnly = otherKinds.length === 0 && served.length > 0 && served.every((each) => each.kind !== kind);
-  return isOnly ? ` with ${listed(failed.map(({ credential }) => credential))}` : "";
+  return isOnly ? ` with ${firstFive(failed.map(({ credential }) => credential))}` : "";
 }
 
 /** The operations with the wrong status. A law may have failed on many responses; a case proves one. */
-const answeringOperations = (group: readonly Found[]) =>
-  listed(
+const answeringOperations = (group: readonly DiagnosedFailure[]) =>
+  firstFive(
     group.flatMap(({ symptom, law, proof }) => {
       if (symptom.kind !== "status") return [];
       const same = law === undefined ? [] : proof.filter(({ status }) => status === symptom.status);
@@ -135,14 +142,15 @@ const answeringOperations = (group: readonly Found[]) =>
   );
 
 /** `, and since then to getMe`: the reads that fail since the failed write. */
-function sinceThen(group: readonly Found[]): string {
-  const reads = listed(symptomsOf(group, "status").flatMap(({ since }) => since ?? []));
+function sinceThen(group: readonly DiagnosedFailure[]): string {
+  const reads = firstFive(symptomsOf(group, "status").flatMap(({ since }) => since ?? []));
   return reads === "" ? "" : `, and since then to ${reads}`;
 }
 
 /** `; each time after another caller …`, if a cache that leaves out the caller explains every failure. */
-export function afterOthers(group: readonly Found[], exchanges: readonly Exchange[]): string {
-  const isAfterOther = ({ shown }: Found) => shown !== undefined && rejectedBefore(shown, exchanges) !== undefined;
+export function afterOthers(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
+  const isAfterOther = ({ shown }: DiagnosedFailure) =>
+    shown !== undefined && rejectedBefore(shown, exchanges) !== undefined;
   const orDropped = group.some(({ shown }) => shown?.operation === "getFeedbackStatus")
     ? ", or are accepted submissions dropped, such as when there are many?"
     : "?";
@@ -152,7 +160,7 @@ export function afterOthers(group: readonly Found[], exchanges: readonly Exchang
 }
 
 /** `; two organizations have a submission with this feedbackId …`, if a status is not found that another organization may have overwritten. */
-export function sharedFeedbackId(group: readonly Found[], exchanges: readonly Exchange[]): string {
+export function sharedFeedbackId(group: readonly DiagnosedFailure[], exchanges: readonly Exchange[]): string {
   const missing = group.flatMap(({ shown }) =>
     shown?.operation === "getFeedbackStatus" && shown.status === 404 ? shown : [],
   );

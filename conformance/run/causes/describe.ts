@@ -16,13 +16,24 @@ import { describeFields } from "./describe-fields.ts";
 import { describeForeign } from "./describe-foreign.ts";
 import { describeMissing } from "./describe-missing-headers.ts";
 import { afterOthers, describe401, describeCredentials, describeStatus, sharedFeedbackId } from "./describe-status.ts";
+import {
+  type DiagnosedFailure,
+  expectedOf,
+  firstFive,
+  isShort,
+  type SymptomOf,
+  symptomsOf,
+} from "./diagnosed-failure.ts";
 import { undeclared } from "./failure.ts";
-import { expectedOf, type Found, isShort, listed, type SymptomOf, symptomsOf } from "./found.ts";
 import { isServedUnknownId } from "./response-faults.ts";
 import { servedBefore } from "./served-before.ts";
 
 /** The cause of failures with symptoms of one kind: `createdAt is null in Product, User`. `keys`: of all groups. */
-export function describe(group: readonly Found[], keys: ReadonlySet<string>, exchanges: readonly Exchange[]): string {
+export function describe(
+  group: readonly DiagnosedFailure[],
+  keys: ReadonlySet<string>,
+  exchanges: readonly Exchange[],
+): string {
   const [first] = group;
   if (first === undefined) return "";
   const { symptom, result } = first;
@@ -67,7 +78,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
     case "headers":
       return describeMissing(group, exchanges);
     case "repeated-headers":
-      return "the rate limit headers are there twice, as where a gateway and the server behind it both write them: one of them must not";
+      return "each rate limit header is sent twice, for example by a gateway and by the server behind it: let only one of them send it";
     case "shown-limit":
       return symptom.isHeaderWrong
         ? `X-RateLimit-Limit is ${symptom.limits.join(" or ")}, but the limit that is declared is enforced: the header is wrong`
@@ -86,7 +97,7 @@ export function describe(group: readonly Found[], keys: ReadonlySet<string>, exc
 }
 
 /** A threshold of a load script belongs to no section. So does `load.claim`, which stands for a law that fails. */
-const whatFails = (failure: Found) =>
+const whatFails = (failure: DiagnosedFailure) =>
   failure.result.section === "" && failure.result.id !== "load.claim"
     ? "a threshold is crossed"
     : `this does not hold${whereFailing(failure)}`;
@@ -95,7 +106,7 @@ const whatFails = (failure: Found) =>
  * `listOrganizations: an object with "data"; expected a bare array`, which says more than the rule that does not hold. Undefined where
  * either value is long, and for a threshold.
  */
-function differenceOf(failure: Found): string | undefined {
+function differenceOf(failure: DiagnosedFailure): string | undefined {
   const { expected: whole = "" } = failure.result;
   const expected = whole.length > maxExpected ? withoutValue(whole) : whole;
   const shown = shownOf(failure.result);
@@ -126,36 +137,36 @@ const kindOf = (first = "") => ({ '"': "string", "[": "array", "{": "object" })[
 const maxExpected = 120;
 
 /** ` for listReleases, listContexts`: the operations whose responses a law finds wrong. Empty for a case, and for a law of all responses. */
-function whereFailing({ law, proof, result }: Found): string {
+function whereFailing({ law, proof, result }: DiagnosedFailure): string {
   const operations = proof.flatMap(({ operation }) => operation ?? []);
   return law === undefined || operations.length === 0 || result.clause.startsWith("limit.")
     ? ""
-    : ` for ${listed(operations)}`;
+    : ` for ${firstFive(operations)}`;
 }
 
 /**
  * Of a long value only what stands before `; `, where a load run says how often it came; or before the body, such as
  * `GET /v1/products: 200`: so it is also said what was expected.
  */
-function actualOf(result: Found["result"]): string {
+function actualOf(result: DiagnosedFailure["result"]): string {
   const shown = shownOf(result);
   return `${isShort(result.actual ?? "") ? "" : expectedOf(result)}${shown === "" ? "" : `; actual: ${shown}`}`;
 }
 
-function shownOf({ actual = "", expected = "" }: Found["result"]): string {
+function shownOf({ actual = "", expected = "" }: DiagnosedFailure["result"]): string {
   const [first = ""] = actual.split("; ", 1);
   const status = /^(.*?\b\d{3}) with /.exec(actual)?.[1] ?? "";
   return [actual, withoutValue(actual, expected), first, status].find(isShort) ?? "";
 }
 
-const faultOf = (group: readonly Found[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];
+const faultOf = (group: readonly DiagnosedFailure[]) => group.flatMap(({ sequenceLaw }) => sequenceLaw?.fault ?? [])[0];
 
 /** `requests without valid credentials, inviteMember`. */
 function closedTo(exchanges: readonly Exchange[]): string {
   const closed = exchanges.filter(({ reason }) => reason === "closed");
   const named = (each: Exchange) =>
     isAuthenticated(each) ? (each.operation ?? undeclared) : "requests without valid credentials";
-  return listed(closed.map(named));
+  return firstFive(closed.map(named));
 }
 
 function describeMixed({ exchange, source }: SymptomOf<"mixed-answers">): string {

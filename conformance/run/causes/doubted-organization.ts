@@ -5,7 +5,7 @@ import { pathOf } from "../../model/path-of.ts";
 import type { Target } from "../../target-file/target.ts";
 import type { Failure } from "./failure.ts";
 
-/** `doubted`: the labels of the credentials for which the target names another organization. */
+/** Whether a wrong `org` explains a failure. `doubted`: the labels of the credentials for which the target names another organization. */
 export function restsOnOrganization(
   doubted: readonly string[],
   target: Pick<Target, "credentials">,
@@ -14,7 +14,7 @@ export function restsOnOrganization(
   const declaredOf = declaredIn(target);
   const inDoubt = new Set(doubted.flatMap((label) => declaredOf(label) ?? []));
   return ({ result, shown, law }) => {
-    // A law of single responses asks for no organization, and neither does what an error's body is like.
+    // Neither a law of single responses nor a check of an error's body depends on the organization.
     if (law !== undefined || result.clause.startsWith("error.")) return false;
     const declared = declaredOf(shown?.credential);
     if (shown === undefined || declared === undefined || !inDoubt.has(declared)) return false;
@@ -25,7 +25,7 @@ export function restsOnOrganization(
   };
 }
 
-/** Those of the doubted labels that the target file declares for the same organizations as the credentials that the failures were shown to. */
+/** Of the `doubted` labels, those whose declared organization is also declared for the caller of an exchange that shows one of `failures`. */
 export function doubtedFor(
   doubted: readonly string[],
   target: Pick<Target, "credentials">,

@@ -2,13 +2,13 @@
 import { listItems } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
-import { type Found, symptomsOf } from "./found.ts";
+import { type DiagnosedFailure, symptomsOf } from "./diagnosed-failure.ts";
 
 /** For a group of failures: the id of the failed check that found the list; undefined unless all are about foreign products, or what is below them, that the caller knows from it. */
 export function foreignListBehind(
-  all: readonly Found[],
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
-): (group: readonly Found[]) => string | undefined {
+): (group: readonly DiagnosedFailure[]) => string | undefined {
   const operations = symptomsOf(all, "foreign-items").map(({ operation }) => operation);
   const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "listProducts");
   if (source === undefined) return () => undefined;
@@ -18,7 +18,7 @@ export function foreignListBehind(
     !exchanges
       .filter((each) => each.isSuccess && each.organization === organization)
       .some((each) => (operation === "submitFeedback" ? isFor(each, id) : isBelow(each, id)));
-  const follows = ({ result, shown, symptom }: Found) => {
+  const follows = ({ result, shown, symptom }: DiagnosedFailure) => {
     if (shown === undefined) return false;
     const foreign = shared.filter((id) => isForeignTo(id, shown));
     const isRejected = symptom.kind === "status" && [403, 404].includes(symptom.status);

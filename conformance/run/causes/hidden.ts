@@ -101,10 +101,10 @@ function blockersOf(
 
 const listsDisjoint = "scope.lists-disjoint";
 
-/** Only these need to know whose the items are. A list that shows another organization's items, too, lacks nothing else. */
+/** Checks of tenancy need to know whose items a list shows. For every other check, a list that also shows another organization's items is complete. */
 const isOfTenancy = ({ id }: Result) => id.startsWith("scope.");
 
-/** What keys are answered is not what the check lacks. */
+/** The check lacks responses to a session, so only failures on a session's exchanges can have hidden it. */
 const needsSession = ({ id, message }: Result) =>
   message.startsWith("needs a session") || sequenceLaws.find((law) => law.id === id)?.needs?.credential === "session";
 

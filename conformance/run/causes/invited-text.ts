@@ -2,13 +2,16 @@
 import { memberEmails } from "../../laws/member-email-addresses.ts";
 import { quoted, requestJson } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 
 /** For a group of failures: the id of the failed check of invitations that sent the text; undefined unless all are about such an email. */
-export function invitedTextBehind(all: readonly Found[]): (group: readonly Found[]) => string | undefined {
-  const behind = ({ law, result }: Found): string | undefined => {
+export function invitedTextBehind(
+  all: readonly DiagnosedFailure[],
+): (group: readonly DiagnosedFailure[]) => string | undefined {
+  const behind = ({ law, result }: DiagnosedFailure): string | undefined => {
     const shown = (result.findings ?? [result]).map(({ actual = "" }) => actual.toLowerCase());
-    const sentAll = ({ proof }: Found) => shown.every((email) => proof.some((each) => invited(each) === email));
+    const sentAll = ({ proof }: DiagnosedFailure) =>
+      shown.every((email) => proof.some((each) => invited(each) === email));
     const source = all.find((each) => each.result.id.startsWith("invitation.") && sentAll(each));
     return law === memberEmails ? source?.result.id : undefined;
   };

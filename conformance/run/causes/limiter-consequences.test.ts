@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { post, readsOf, secondKey } from "../../laws/limiter/read.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 import { explainersOf } from "./limiter-consequences.ts";
 
-const failureOf = (id: string): Found => ({
+const failureOf = (id: string): DiagnosedFailure => ({
   result: {
     id,
     clause: "limit.per-organization",

@@ -10,7 +10,7 @@ import { windowEnds } from "../../laws/limiter/window-ends.ts";
 import type { SequenceLaw } from "../../laws/sequence-law.ts";
 import { type Exchange, headerValues, overlap } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 import { isOneCount } from "./one-count-for-all.ts";
 
 /**
@@ -23,26 +23,26 @@ const explaining: readonly (readonly SequenceLaw[])[] = [
   [recovers],
 ];
 
-/** What these find is that more requests are served, so it does not explain a 429 that stays, nor is it explained by one. */
+/** These laws fail because too many requests are served. That neither explains a lasting 429 (`staying`) nor follows from one. */
 const admitting: ReadonlySet<string> = new Set(
   [refusedWhenExceeded, sharedByKeys, sharedByMethods, sharedBySessions].map(({ id }) => id),
 );
 const staying: ReadonlySet<string> = new Set([windowEnds.id, recovers.id]);
 
-/** A 429, or less than the limit after a pause: what a window that does not end shows, too. What the headers say otherwise does not follow from it. */
-const isOfStaying = ({ result: { id, clause, actual } }: Found) =>
+/** A failure that a window that does not end causes, too: a 429, or less than the limit after a pause. Other wrong headers do not follow from it. */
+const isOfStaying = ({ result: { id, clause, actual } }: DiagnosedFailure) =>
   clause.startsWith("error.429") ||
   id === recovers.id ||
   (id === remainingFalls.id && actual?.includes(afterPause) === true);
 
-/** With which status a limiter rejects does not depend on what it counts. */
-const isOfLimiter = ({ result, law }: Found) =>
+/** A failure of the limiter that wrong counting may cause. `answered429` is none: the status of a rejection does not depend on what is counted. */
+const isOfLimiter = ({ result, law }: DiagnosedFailure) =>
   law === undefined && result.id !== answered429.id && /^(?:limit\.|error\.429)/.test(result.clause);
 
 /** The ids of the failed laws of the limiter that explain the whole group. */
 export function explainersOf(
-  group: readonly Found[],
-  all: readonly Found[],
+  group: readonly DiagnosedFailure[],
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
 ): readonly string[] {
   const isOf = (ids: ReadonlySet<string>) => group.some(({ result }) => ids.has(result.id));
@@ -65,8 +65,8 @@ export function explainersOf(
  * does, which is certain if it is served after it reported 0.
  */
 function refutedByOverrun(
-  { result, proof }: Found,
-  all: readonly Found[],
+  { result, proof }: DiagnosedFailure,
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
 ): readonly string[] {
   const [first, before, last] = [proof[0], proof.at(-2), proof.at(-1)];
@@ -78,8 +78,8 @@ function refutedByOverrun(
     .filter(({ isSuccess, organization }) => isSuccess && organization === first.organization);
   const atZero = before !== undefined && remainingOf(before) === 0 ? [before, last] : served;
   const isOfOneKey = new Set(atZero.map(({ credential }) => credential)).size === 1;
-  // One that is not counted is served after it reported what remains of the others.
-  const isNotCounted = ({ result: { id }, proof: separate }: Found) =>
+  // An endpoint that is not counted is served after its response reported what remains for the others.
+  const isNotCounted = ({ result: { id }, proof: separate }: DiagnosedFailure) =>
     id === sharedByMethods.id && separate.findLast(({ isSuccess }) => isSuccess)?.operation === last.operation;
   const isOfOneEndpoint =
     new Set(atZero.map(({ operation }) => operation)).size === 1 && !(atZero !== served && all.some(isNotCounted));
@@ -91,8 +91,8 @@ function refutedByOverrun(
 
 /** A key that has the whole limit for itself, or one beside endpoints that are exempt, is answered 429 later, not earlier. */
 function refutedByEarly429(
-  { result: { id }, proof }: Found,
-  all: readonly Found[],
+  { result: { id }, proof }: DiagnosedFailure,
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
 ): readonly string[] {
   if (id !== notEarly.id && id !== wholeLimitServed.id) return [];
@@ -103,10 +103,14 @@ function refutedByEarly429(
 }
 
 /**
- * No more endpoints are served than are answered 429 meanwhile; or others than the one of the `early` 429 are counted by themselves, or
- * not at all. With a lower limit of its own that one would be.
+ * Meanwhile no more endpoints are served than are answered 429; or it is not the endpoint of the `early` 429 that is counted by itself, or not at all.
+ * (An endpoint with a lower limit of its own would be that one.)
  */
-function areExempt({ result, proof }: Found, early: Exchange | undefined, exchanges: readonly Exchange[]): boolean {
+function areExempt(
+  { result, proof }: DiagnosedFailure,
+  early: Exchange | undefined,
+  exchanges: readonly Exchange[],
+): boolean {
   const [first, last] = [proof[0], proof.at(-1)];
   if (result.id !== sharedByMethods.id || first === undefined || last === undefined) return false;
   const between = exchanges.filter(
@@ -119,20 +123,29 @@ function areExempt({ result, proof }: Found, early: Exchange | undefined, exchan
   return countOf(rejected) >= countOf(between.filter(({ isSuccess }) => isSuccess));
 }
 
-const explains = (found: Found, id: string, all: readonly Found[], exchanges: readonly Exchange[]) =>
+const explains = (
+  found: DiagnosedFailure,
+  id: string,
+  all: readonly DiagnosedFailure[],
+  exchanges: readonly Exchange[],
+) =>
   found.result.id === id &&
   raceOf(found, all) === undefined &&
   !isCountedByAddress(found, all) &&
   !isOfSharedCount(found, all, exchanges);
 
-/** Keys or endpoints that seem to have limits of their own, while their requests count down with other organizations'. */
-const isOfSharedCount = ({ result, proof }: Found, all: readonly Found[], exchanges: readonly Exchange[]) =>
+/** The failure shows keys or endpoints that seem to have limits of their own, although their requests share a count with other organizations'. */
+const isOfSharedCount = (
+  { result, proof }: DiagnosedFailure,
+  all: readonly DiagnosedFailure[],
+  exchanges: readonly Exchange[],
+) =>
   (result.id === sharedByKeys.id || result.id === sharedByMethods.id) &&
   all.some((other) => other.result.id === otherOrganization.id) &&
   isOneCount(proof, exchanges);
 
-/** Organizations share a count, and only requests that name another address are served: the limit is an address's, and not an endpoint's. */
-function isCountedByAddress({ result, proof }: Found, all: readonly Found[]): boolean {
+/** Organizations share a count, and only requests that name another address are served: the limit belongs to an address, not to an endpoint. */
+function isCountedByAddress({ result, proof }: DiagnosedFailure, all: readonly DiagnosedFailure[]): boolean {
   const served = proof.filter(({ isSuccess }) => isSuccess);
   const isOfAddress = ({ request }: Exchange) => headerValues(request.headers, "x-forwarded-for").length > 0;
   return (
@@ -148,7 +161,7 @@ function isCountedByAddress({ result, proof }: Found, all: readonly Found[]): bo
  * `X-RateLimit-Remaining: 0`: the limiter checks the limit in one step and counts in another. If each had a limit of its own, its responses
  * would report what remains of that. A single endpoint may also not be counted.
  */
-export function raceOf({ result, proof }: Found, all: readonly Found[]): SequenceLaw | undefined {
+export function raceOf({ result, proof }: DiagnosedFailure, all: readonly DiagnosedFailure[]): SequenceLaw | undefined {
   if (!all.some((each) => each.result.id === refusedWhenExceeded.id)) return undefined;
   const served = proof.filter(({ isSuccess }) => isSuccess);
   const isOfSeveral = new Set(served.map(({ operation }) => operation)).size > 1;

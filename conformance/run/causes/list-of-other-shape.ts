@@ -1,11 +1,13 @@
 /** A list of another shape than §2 shows has items that a check does not find in it. */
 import { listsBare, listsWrapped } from "../../laws/lists.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 
 /** For a group of failures: the id of the failed check of the lists' shape; undefined unless all lack an item that such a list has. */
-export function shapeBehind(all: readonly Found[]): (group: readonly Found[]) => string | undefined {
+export function shapeBehind(
+  all: readonly DiagnosedFailure[],
+): (group: readonly DiagnosedFailure[]) => string | undefined {
   const shapes = all.filter(({ law }) => law === listsBare || law === listsWrapped);
-  const behind = ({ symptom, shown, result }: Found) => {
+  const behind = ({ symptom, shown, result }: DiagnosedFailure) => {
     const named = result.expected?.match(/"[^"]+"/g) ?? [];
     const isThere = named.length > 0 && named.every((name) => shown?.response?.body.includes(name));
     return symptom.kind === "other" && isThere

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Result } from "../../model/report.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 import { failureOf } from "./failure.ts";
-import type { Found } from "./found.ts";
 import { looseLookupBehind } from "./loose-lookup.ts";
 
 const session = { kind: "session", credential: "SESSION" } as const;
@@ -14,7 +14,7 @@ const exchanges = [
   exchangeWith({ index: 4, ...session, credential: "SESSION_2", status: 404 }),
 ];
 
-const found = (id: string, shown: number): Found => ({
+const found = (id: string, shown: number): DiagnosedFailure => ({
   ...failureOf({ id, exchanges: [shown] } as unknown as Result, exchanges),
   symptom: { kind: "other" },
 });

@@ -1,18 +1,18 @@
 /** A server that looks up only a part of an id or token (a problem without its product, a token's start) fails checks of several clauses. */
 import type { Exchange } from "../../model/exchange.ts";
-import { type Found, symptomsOf } from "./found.ts";
+import { type DiagnosedFailure, symptomsOf } from "./diagnosed-failure.ts";
 
 /** For a group of failures: the id of the failed check in which the same lookup accepts an id or a token that is not the caller's. */
 export function looseLookupBehind(
-  all: readonly Found[],
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
-): (group: readonly Found[]) => string | undefined {
+): (group: readonly DiagnosedFailure[]) => string | undefined {
   const strayProblem = all.find(
     ({ result, proof }) => result.id === "consistency.own-problems" && proof.some(isServedProblem),
   );
   const partOfToken = all.find(({ result, shown }) => result.id === "auth.unknown-token" && shown?.isSuccess === true);
   const kindOfIssued = partOfToken?.shown && kindOfPart(partOfToken.shown, exchanges);
-  const behind = (found: Found): string | undefined => {
+  const behind = (found: DiagnosedFailure): string | undefined => {
     const { result, shown } = found;
     // A problem that is found by its id alone, whatever the product, is found below another organization's product, too.
     if (symptomsOf([found], "foreign-id").some(({ operation }) => operation === "getProblem"))

@@ -3,13 +3,13 @@ import type { OperationId } from "../../../spec/contract.ts";
 import { bodyOf, listItems, requestJson, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { othersUnchanged } from "./another-user.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 
 /** For a group of failures: the id of the failed check that found another user's profile changed; undefined unless all are about a profile that stays the same. */
 export function otherProfileBehind(
-  all: readonly Found[],
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
-): (group: readonly Found[]) => string | undefined {
+): (group: readonly DiagnosedFailure[]) => string | undefined {
   const source = all.find(({ result }) => result.id === othersUnchanged);
   // Where only a list of members shows the change, the other member may be the caller, to whom another user's profile is shown.
   const isShownToOther = source?.shown?.operation === "getMe";
@@ -27,7 +27,7 @@ export function otherProfileBehind(
     const [first, ...others] = ofCaller(credential, "getMe").map((each) => bodyOf(each).firstName);
     return [...others, ...namesInLists(credential)].every((name) => name === first || !sent.includes(name));
   };
-  const isUnchanged = ({ result, shown, symptom, proof }: Found) =>
+  const isUnchanged = ({ result, shown, symptom, proof }: DiagnosedFailure) =>
     result.id !== source?.result.id &&
     (symptom.kind === "other" || (symptom.kind === "other-user" && isShownToOther)) &&
     shown?.operation === "getMe" &&

@@ -2,19 +2,19 @@
 import { uniqueFeedbackIds } from "../../laws/feedback-unique-ids.ts";
 import { stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 
 /**
  * For a group of failures: the id of the law that found repeated ids; undefined unless each of them is a 404 to the status of a submission
  * whose feedbackId one of another organization got, too. Within one organization, the entry that replaces another is found in its place.
  */
 export function repeatedIdsBehind(
-  all: readonly Found[],
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
-): (group: readonly Found[]) => string | undefined {
+): (group: readonly DiagnosedFailure[]) => string | undefined {
   const source = all.find(({ sequenceLaw }) => sequenceLaw === uniqueFeedbackIds);
   if (source === undefined) return () => undefined;
-  const follows = ({ shown, proof }: Found) => {
+  const follows = ({ shown, proof }: DiagnosedFailure) => {
     if (shown?.operation !== "getFeedbackStatus" || shown.status !== 404) return false;
     const shownStatuses = exchanges.filter(
       ({ request, operation, isSuccess }) =>

@@ -500,7 +500,7 @@ describe("the causes of a run's failures", () => {
     ]);
   });
 
-  it("are one for headers that are there twice", async () => {
+  it("are one for headers that are sent twice", async () => {
     const causes = await causesWith(({ headers }) => {
       for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"])
         headers.append(name, headers.get(name) ?? "");
@@ -508,7 +508,7 @@ describe("the causes of a run's failures", () => {
     });
     expect(causes.map(({ cause, checks }) => [cause, checks.toSorted()])).toEqual([
       [
-        expect.stringMatching(/^the rate limit headers are there twice, /),
+        expect.stringMatching(/^each rate limit header is sent twice, /),
         ["limit.limit-integer", "limit.remaining-integer", "limit.reset-numeric"],
       ],
     ]);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
 import type { Result } from "../../model/report.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 import { failureOf } from "./failure.ts";
-import type { Found } from "./found.ts";
 import { sharedProfileBehind } from "./shared-profile.ts";
 
 const profile = (index: number, id: string, operation: "getMe" | "updateMe" = "getMe") =>
@@ -13,12 +13,15 @@ const exchanges = [
   profile(2, "usr_2"),
   exchangeWith({ index: 3, operation: "getMe" }),
 ];
-const found = (proof: readonly number[], symptom: Found["symptom"] = { kind: "other" }): Found => ({
+const found = (
+  proof: readonly number[],
+  symptom: DiagnosedFailure["symptom"] = { kind: "other" },
+): DiagnosedFailure => ({
   ...failureOf({ id: `of.${proof.join()}`, exchanges: proof } as unknown as Result, exchanges),
   symptom,
 });
 const source = found([3], { kind: "foreign-items", operation: "getMe" });
-const explained = (failure: Found) => sharedProfileBehind([source, failure], exchanges)([failure]);
+const explained = (failure: DiagnosedFailure) => sharedProfileBehind([source, failure], exchanges)([failure]);
 
 it("a profile that is another user's than the update before it follows from one that is shown to others, too", () => {
   expect(explained(found([0, 2]))).toBe("of.3");

@@ -1,13 +1,13 @@
 /** A profile that is shown to another organization's caller, too: what such a caller reads of its own profile then is another user's. */
 import { stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 
 /** For a group of failures: the id of the failed check that found the profile; undefined unless all are about callers who were shown two users. */
 export function sharedProfileBehind(
-  all: readonly Found[],
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
-): (group: readonly Found[]) => string | undefined {
+): (group: readonly DiagnosedFailure[]) => string | undefined {
   const source = all.find(({ symptom }) => symptom.kind === "foreign-items" && symptom.operation === "getMe");
   const users = (credential: string) =>
     new Set(
@@ -15,7 +15,7 @@ export function sharedProfileBehind(
         each.operation === "getMe" && each.credential === credential ? (stringIn(each, "id") ?? []) : [],
       ),
     );
-  const follows = ({ shown, symptom, proof }: Found) =>
+  const follows = ({ shown, symptom, proof }: DiagnosedFailure) =>
     (symptom.kind === "other" || symptom.kind === "other-user") &&
     shown?.operation === "getMe" &&
     users(shown.credential).size > 1 &&

@@ -7,21 +7,21 @@ import { Sequence } from "../../laws/sequence-law.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
-import type { Found } from "./found.ts";
+import type { DiagnosedFailure } from "./diagnosed-failure.ts";
 
 /**
  * For a group of failures: the id of the failed check that found the header wrong; undefined unless all are 429s that only the header
  * makes too early.
  */
 export function staleRemainingBehind(
-  all: readonly Found[],
+  all: readonly DiagnosedFailure[],
   exchanges: readonly Exchange[],
   rateLimits: RateLimits | null,
-): (group: readonly Found[]) => string | undefined {
+): (group: readonly DiagnosedFailure[]) => string | undefined {
   const source = all.find(({ sequenceLaw, proof }) => sequenceLaw === remainingFalls && fallsByWrongNumber(proof));
   if (source === undefined) return () => undefined;
   const { histories } = new Sequence(exchanges, rateLimits);
-  const follows = ({ sequenceLaw, proof: [served, rejected] }: Found) =>
+  const follows = ({ sequenceLaw, proof: [served, rejected] }: DiagnosedFailure) =>
     (sequenceLaw === notEarly || sequenceLaw === wholeLimitServed) &&
     served?.isSuccess === true &&
     rejected !== undefined &&

@@ -1,5 +1,4 @@
 /** Finds the symptom of a failed check in its exchanges. Checks with the same symptom fail for the same cause. */
-import type { Contract } from "../../../spec/contract.ts";
 import { alwaysOwn } from "../../laws/always-own.ts";
 import { errorDeclaredShape, errorIsObject, errorNever5xx } from "../../laws/errors.ts";
 import { bodyIsJson } from "../../laws/json-bodies.ts";
@@ -16,12 +15,12 @@ import type { Law, LawContext } from "../../model/check.ts";
 import { type Exchange, isAuthenticated, isServerError } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { missingHeaders } from "../../model/rate-limit-headers.ts";
-import { type AcceptedValues, acceptedIn } from "./accepted-values.ts";
+import { acceptedIn } from "./accepted-values.ts";
 import { otherUserSymptom } from "./another-user.ts";
 import type { IsErrorAsSuccess } from "./errors-as-success.ts";
 import { type Failure, operationNamed, type Symptom } from "./failure.ts";
 import { fieldProblem } from "./field-problem.ts";
-import type { MixedAnswers } from "./mixed-answers.ts";
+import type { Known } from "./known.ts";
 import {
   hasWrongErrorBody,
   isOfError,
@@ -30,32 +29,6 @@ import {
   isSuccessWithoutJson,
   repeatsHeader,
 } from "./response-faults.ts";
-import type { ShownLimit } from "./shown-limit.ts";
-
-/** What is known of a run besides its failures. */
-interface Known {
-  readonly contract: Contract;
-  readonly exchanges: readonly Exchange[];
-  /** Key: the index of an exchange. Value: the one before it on the connection, whose body was left unread. */
-  readonly unreadBefore: ReadonlyMap<number, Exchange>;
-  /** By the id of a failed case: the same read, sent by itself at the end, whose status shows that the answer varies. */
-  readonly answeredOtherwise: ReadonlyMap<string, Exchange>;
-  /** The requests to which the server refused a connection. */
-  readonly refused: readonly Exchange[];
-  readonly mixed: MixedAnswers;
-  readonly isErrorAsSuccess: IsErrorAsSuccess;
-  /** The result of `acceptedValues`. */
-  readonly accepted: AcceptedValues;
-  /** The target rejects unknown identifiers. If it does not, whatever it answers to them is a consequence. */
-  readonly rejectsUnknownIds: boolean;
-  readonly shownLimit: ShownLimit | undefined;
-  /** The result of `explainedBySeparateCounts`. */
-  readonly bySeparateCounts: ReadonlySet<string>;
-  /** `X-RateLimit-Remaining` is the number of requests used. */
-  readonly isRemainingUsed: boolean;
-  /** Requests of another organization seem to reset the counts. */
-  readonly areCountsReset: boolean;
-}
 
 /** The first symptom that applies: from faults that explain many failures to faults of a single response. */
 export const symptomOf = (failure: Failure, context: LawContext, known: Known): Symptom =>
