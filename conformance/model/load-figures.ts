@@ -21,7 +21,7 @@ export interface Percentiles {
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
-  /** Absent where k6 measured, and was not asked for it. */
+  /** Absent if k6 measured the latencies and was not asked for this percentile. */
   readonly p99?: number;
   readonly max: number;
 }
@@ -37,13 +37,17 @@ export interface OperationFigures {
 
 /** Up to which rate a target answered as at the beginning, where the load rises. */
 export interface Capacity {
-  /** The most requests in one second. */
+  /** The highest rate, in requests in one second, at which the target still answered as at the beginning. */
   readonly perSecond: number;
-  /** At a higher rate the target was slower, failed, or answered 429; otherwise none was sent. */
+  /** Whether the target then became slower, failed or answered 429, and did not recover. Otherwise the capacity may be higher. */
   readonly isReached: boolean;
-  /** That higher rate, of the first second in which it was slower, failed, or answered 429: the capacity is below. Absent where the time, and not the rate, was the cause. Where `isReached` is false, it was so in the last seconds only, which are too few to tell. */
+  /**
+   * The rate of the first second in which the target was slower, failed or answered 429: the capacity is below it. Absent if there is no such second, or if
+   * its rate is not above `perSecond`, so that not the rate was the cause, but the time. If `isReached` is false, this was seen only in the last seconds,
+   * which are too few to decide.
+   */
   readonly slowAt?: number;
-  /** Operations that it does not cover, since they were not sent at low rates. */
+  /** The operations that the capacity does not cover, since they were not sent at low rates. */
   readonly without?: readonly string[];
 }
 
@@ -59,13 +63,13 @@ export interface LoadFigures {
   readonly failed?: number;
   /** How many were answered with each status. */
   readonly statuses?: Readonly<Record<string, number>>;
-  /** How many of them the scenario expects to be rejected with this status, such as 404 for another organization's identifiers. */
+  /** How many responses of each status are rejections that the scenario expects, such as a 404 for another organization's identifiers. */
   readonly expectedStatuses?: Readonly<Record<string, number>>;
   /** The most requests that were in flight at the same time. */
   readonly inFlight?: number;
   /** From sending to receipt. */
   readonly latency?: Percentiles;
-  /** Where the load rises, as in `spike`. */
+  /** Only if the load rises, as in `spike`. */
   readonly capacity?: Capacity;
   /** In a few words, when and at which rate the target got slow, or failed; absent if it did not. */
   readonly slowdown?: string;

@@ -4,13 +4,13 @@ import type { LoadFigures, Percentiles, Report } from "../model/report.ts";
 
 type LoadRow = readonly [label: string, text: string];
 
-/** The names of the scenarios of a load run; undefined for a report of another run. */
+/** The names of the scenarios of a load run; undefined if the report is of no load run. */
 export function scenariosOf({ load }: Pick<Report, "load">): readonly string[] | undefined {
   if (load === undefined) return undefined;
   return (load.scenarios ?? [load]).flatMap(({ scenario }) => scenario ?? []);
 }
 
-/** Empty for a report of another run. Of several scenarios first each one in a line. */
+/** The rows of a load run. With several scenarios, first one row for each scenario, then the totals. Empty if the report is of no load run. */
 export function loadRows({ load }: Report): readonly LoadRow[] {
   if (load === undefined) return [];
   const { latency, scenarios = [] } = load;
@@ -34,7 +34,7 @@ const percentileNames = ["p50", "p95", "p99", "max"] as const;
 const percentileCells = (latency: Percentiles | undefined) =>
   percentileNames.map((name) => shownIfAny(latency?.[name]));
 
-/** The requests and the latency of each operation; without rows for a report that does not have them. */
+/** The requests and the latency of each operation; without rows if the report lacks them. */
 export const operationTable = ({ load }: Report): Table => ({
   header: ["operation", "requests", ...percentileNames],
   rows: (load?.operations ?? []).map(({ operation, requests, latency }) => [
@@ -70,7 +70,7 @@ export function scenarioTable({ load }: Report): Table {
   return { header, rows };
 }
 
-/** As in the report's notes: of several scenarios each with its name. */
+/** The latency notes, as among the report's notes: with several scenarios, each begins with the scenario's name. */
 export function latencyNotesOf({ load }: Report): readonly string[] {
   if (load?.scenarios === undefined) return load?.latencyNotes ?? [];
   return load.scenarios.flatMap(({ scenario, latencyNotes = [] }) =>
@@ -78,15 +78,15 @@ export function latencyNotesOf({ load }: Report): readonly string[] {
   );
 }
 
-/** When the target got slow, or failed; of several scenarios each with its name. */
+/** When the target got slow, or failed; with several scenarios, each text begins with the scenario's name. */
 export function slowdownsOf(load: LoadFigures | undefined): readonly string[] {
   const named = load?.scenarios?.map(({ scenario, slowdown }) => slowdown && `${scenario}: ${slowdown}`);
   return (named ?? [load?.slowdown]).flatMap((slowdown) => slowdown ?? []);
 }
 
 /**
- * The times in the queue; undefined if nothing was queued, or if 95% had left the queue when they were read first: then the times say only
- * how soon a status was read.
+ * The times in the queue; undefined if nothing was queued, or if 95% of the submissions had left the queue at the first read of their status: then the
+ * times say only how soon a status was read.
  */
 export const queueOf = (load: LoadFigures | undefined): Percentiles | undefined =>
   load?.queueAtLeast?.p95 === 0 ? undefined : load?.queue;
@@ -101,8 +101,8 @@ function rates({ perSecond, limited, unanswered = 0, failed, inFlight }: LoadFig
   if (limited === undefined)
     return `${shown(perSecond)} a second in the whole run (http_reqs); ${failed ?? 0} failed (http_req_failed)`;
   const lost = unanswered === 0 ? "" : `, ${unanswered} not answered`;
-  const most = inFlight === undefined ? "" : `, at most ${inFlight} in flight`;
-  return `${shown(perSecond)} sent a second${most}; ${limited} answered 429${lost}`;
+  const maxInFlight = inFlight === undefined ? "" : `, at most ${inFlight} in flight`;
+  return `${shown(perSecond)} sent a second${maxInFlight}; ${limited} answered 429${lost}`;
 }
 
 const inOneLine = (figures: LoadFigures) =>
@@ -121,7 +121,7 @@ const counts = ({ statuses = {}, expectedStatuses = {} }: LoadFigures) =>
     .map(([status, count]) => `${count} × ${status}${asExpected(expectedStatuses[status] ?? 0, count)}`)
     .join(", ");
 
-/** What a scenario asks for only to see it rejected is no failure. */
+/** Marks rejections that a scenario provokes on purpose; they are no failures. */
 function asExpected(expected: number, count: number): string {
   if (expected === 0) return "";
   return expected === count ? " (as expected)" : ` (${expected} as expected)`;
@@ -136,8 +136,8 @@ const percentiles = (latency: Percentiles) =>
 /** `p50 0.9–1.2 s`: a status changes between two reads. */
 function queueText(queue: Percentiles, atLeast: Percentiles | undefined): string {
   const range = (name: "p50" | "p95" | "max") => {
-    const least = atLeast?.[name] ?? queue[name];
-    return `${name} ${shown(least) === shown(queue[name]) ? "" : `${shown(least)}–`}${shownMs(queue[name])}`;
+    const minMs = atLeast?.[name] ?? queue[name];
+    return `${name} ${shown(minMs) === shown(queue[name]) ? "" : `${shown(minMs)}–`}${shownMs(queue[name])}`;
   };
   return `${range("p50")} · ${range("p95")} · ${range("max")}, of ${plural(queue.count, "submission")}: between two reads of the status`;
 }

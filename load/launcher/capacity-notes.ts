@@ -3,26 +3,26 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import { isMissingStatus } from "../in-k6/answers.ts";
-import { type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
+import { type Measured, mayBeThisMachine, measureCapacity, type ScenarioTraffic, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
 import { isLost, type Requests, slowMs } from "./outcomes.ts";
 import { medianLatency } from "./rising-latency.ts";
 
-export function capacityNotes(sent: Sent): readonly string[] {
-  const measured = measureCapacity(sent);
+export function capacityNotes(traffic: ScenarioTraffic): readonly string[] {
+  const measured = measureCapacity(traffic);
   if (measured === undefined) return [];
-  const { first, late, perSecond } = measured;
-  const answered = first.length === 0 ? [] : [shownCapacity(measured)];
-  const unknown = perSecond === 0 ? [] : late.map(whyUnknown);
+  const { sentAtLowRates, sentOnlyAtHighRates, perSecond } = measured;
+  const answered = sentAtLowRates.length === 0 ? [] : [shownCapacity(measured)];
+  const unknown = perSecond === 0 ? [] : sentOnlyAtHighRates.map(whyUnknown);
   const stalls = measured.stalls.map((stall) => shownStall(stall, perSecond));
   return [[...answered, ...stalls, ...unknown, ...shownStrain(measured), ...shownEnding(measured)].join("; ")];
 }
 
-/** `perSecond`: the rate up to which the target was answered as at the beginning, later. */
+/** `perSecond`: the rate up to which the target later answered as at the beginning. */
 const shownStall = (stall: Strain, perSecond: number) =>
   `${shownRates(stall)}: of ${stall.sent.length} ${shownExceptions(stall)}, but later up to ${perSecond} requests a second were answered as at the beginning: a passing stall`;
 
-/** At the end it cannot be told a passing stall from a capacity. */
+/** At the end of a run, a passing stall looks the same as a capacity that is exceeded. */
 export function shownEnding(measured: Measured): readonly string[] {
   const { ending, perSecond } = measured;
   if (ending === undefined) return [];
@@ -41,13 +41,14 @@ export function shownRates(strain: Strain): string {
 
 const ofMachine = ({ busy = 0 }: Measured) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
 
-/** From this share on, this machine may have a part in it. */
+/** From this share on, this machine may be part of the cause. */
 const minNotedBusy = 0.7;
 
 const shownMachine = (measured: Measured) => ((measured.busy ?? 0) < minNotedBusy ? [] : [ofMachine(measured)]);
 
-function shownCapacity({ first, late, perSecond, before }: Measured): string {
-  const exceptLate = late.length === 0 ? "" : ` but ${listed(late.map(({ operation }) => operation))}`;
+function shownCapacity({ sentAtLowRates, sentOnlyAtHighRates, perSecond, before }: Measured): string {
+  const exceptNotCovered =
+    sentOnlyAtHighRates.length === 0 ? "" : ` but ${listed(sentOnlyAtHighRates.map(({ operation }) => operation))}`;
   const exceptions = shownExceptions(before);
   const shown = exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`;
   const missing = missingStatuses(before);
@@ -55,7 +56,7 @@ function shownCapacity({ first, late, perSecond, before }: Measured): string {
     missing === 0
       ? ""
       : `; ${missing} reads showed no status, as of a new or old submission is legal, and are left out`;
-  return `up to ${perSecond} requests a second every operation${exceptLate} was answered as at the beginning${shownMedians(first)}${shown}${leftOut}`;
+  return `up to ${perSecond} requests a second every operation${exceptNotCovered} was answered as at the beginning${shownMedians(sentAtLowRates)}${shown}${leftOut}`;
 }
 
 function missingStatuses({ sent, toBeServed }: Requests): number {
@@ -72,13 +73,13 @@ export const shownSeconds = ({ number, lastNumber }: Strain) =>
 const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>
   `${operation} was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}, so whether it gets slower is not known`;
 
-/** From when on, how many requests show it, and what else may be the cause. */
+/** Since when the target is strained, how many requests show it, and what else may be the cause. */
 export function shownStrain(measured: Measured): readonly string[] {
-  const { strained } = measured;
-  if (strained === undefined) return [];
-  const { number, perSecond, sent, seconds } = strained;
+  const { lastingStrain } = measured;
+  if (lastingStrain === undefined) return [];
+  const { number, perSecond, sent, seconds } = lastingStrain;
   return [
-    `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(strained)}`,
+    `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(lastingStrain)}`,
     ...(mayBeThisMachine(measured)
       ? [
           `${ofMachine(measured)}, so it may be this machine, with k6, that was too slow: the capacity of the target is not known`,
@@ -133,7 +134,7 @@ export function shownOperation(exchanges: readonly Exchange[]): string | undefin
   return `${most.length === exchanges.length ? "only" : "mostly"} of ${most[0]?.operation}`;
 }
 
-/** The one with the most first. */
+/** The exchanges of each operation, the one with the most exchanges first. */
 const byOperation = (exchanges: readonly Exchange[]) =>
   groupBy(exchanges, ({ operation }) => operation ?? "").toSorted((a, b) => b.length - a.length);
 

@@ -1,4 +1,4 @@
-/** Up to which rate a target answered as at the beginning, where the load rises. What is slow is open, so it is no failure. */
+/** Up to which rate a target answered as at the beginning, if the load rises. The document does not say what is slow, so a low capacity is no failure. */
 import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import type { Collected } from "./collect-records.ts";
@@ -16,12 +16,12 @@ import {
 } from "./outcomes.ts";
 import { findStrains, type Stretch } from "./sustained-share.ts";
 
-/** The low rates are those of the first seconds, and up to this share of the highest. */
+/** Low rates are those of the first seconds, and rates up to this share of the highest. */
 const secondsAtFirst = 3;
 const lowShare = 1 / 4;
 /** A second with fewer requests is left out. */
 const minRequests = 5;
-/** By how much the load must rise. */
+/** The load must rise at least by this factor. */
 const minRise = 2;
 /** With a larger share of its processors busy, this machine may be the limit. */
 const maxBusy = 0.9;
@@ -35,43 +35,43 @@ export interface Strain extends Second {
 }
 
 export interface Measured {
-  /** Of the operations that were sent at low rates. */
-  readonly first: readonly FirstResponses[];
-  /** Of the others, which may have been slow from their first request on. */
-  readonly late: readonly FirstResponses[];
-  /** The most requests in one second until then, and not during a stall. */
+  /** The first responses of the operations that were sent at low rates. */
+  readonly sentAtLowRates: readonly FirstResponses[];
+  /** The first responses of the other operations, which may have been slow from their first request on. */
+  readonly sentOnlyAtHighRates: readonly FirstResponses[];
+  /** The most requests in one second before the lasting strain, or the strain at the end, and not during a stall. */
   readonly perSecond: number;
-  /** All requests until then, except those during a stall. */
+  /** All requests before that strain, except those during a stall. */
   readonly before: Requests;
-  /** When the target was slower or failed, but later was not, at the same rate or a higher one. */
+  /** The times in which the target was slower or failed, but later was not, at the same rate or a higher one. */
   readonly stalls: readonly Strain[];
-  /** The first second in which the target is slower or fails, with the requests of those that show it. */
-  readonly strained: Strain | undefined;
-  /** If there is none, the last seconds, if they are slow or fail: too few to tell whether that lasts. */
+  /** The first second from which on the target is slower or fails, with the requests of all seconds that show it; undefined if the strain did not last. */
+  readonly lastingStrain: Strain | undefined;
+  /** If there is none: the last seconds, if the target is slower or fails in them. They are too few to decide whether that lasts. */
   readonly ending: Strain | undefined;
-  /** In that second and those that follow, the share of this machine's processors that was busy; undefined if it is not known. */
+  /** The share of this machine's processors that was busy from the start of that strain on; undefined if it is not known. */
   readonly busy: number | undefined;
 }
 
-export type Sent = Pick<Collected, "scenario" | "exchanges" | "begunAt"> &
+export type ScenarioTraffic = Pick<Collected, "scenario" | "exchanges" | "begunAt"> &
   Partial<Pick<Collected, "identities" | "graceMs">> & {
     readonly machine?: MachineLoad | undefined;
   };
 
-/** Whether the load is planned to rise: that of `spike`, and of a script with `ramping-arrival-rate`. */
-export const isRamp = ({ scenario, identities = [] }: Pick<Sent, "scenario" | "identities">) =>
+/** Whether the load is planned to rise, as in `spike`, or in a script with `ramping-arrival-rate`. */
+export const isRamp = ({ scenario, identities = [] }: Pick<ScenarioTraffic, "scenario" | "identities">) =>
   scenario === "spike" || identities.some((identity) => identity?.ramps === true);
 
-/** Undefined if the load does not rise, if the target was strained from the first second on, or if this machine may be what was. */
-export function capacityOf(sent: Sent): Capacity | undefined {
-  const measured = measureCapacity(sent);
-  if (measured === undefined || measured.first.length === 0 || mayBeThisMachine(measured)) return undefined;
-  const { perSecond, strained, ending, late } = measured;
-  const without = late.map(({ operation }) => operation);
-  const slowAt = (strained ?? ending)?.perSecond ?? 0;
+/** Undefined if the load does not rise, if the target was strained from the first second on, or if this machine may have been too slow. */
+export function capacityOf(traffic: ScenarioTraffic): Capacity | undefined {
+  const measured = measureCapacity(traffic);
+  if (measured === undefined || measured.sentAtLowRates.length === 0 || mayBeThisMachine(measured)) return undefined;
+  const { perSecond, lastingStrain, ending, sentOnlyAtHighRates } = measured;
+  const without = sentOnlyAtHighRates.map(({ operation }) => operation);
+  const slowAt = (lastingStrain ?? ending)?.perSecond ?? 0;
   return {
     perSecond,
-    isReached: strained !== undefined,
+    isReached: lastingStrain !== undefined,
     ...(slowAt > perSecond ? { slowAt } : {}),
     ...(without.length === 0 ? {} : { without }),
   };
@@ -81,7 +81,7 @@ const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
 
 /** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503 or 429. */
 export function mayBeThisMachine(measured: Measured): boolean {
-  const { sent = [], slow = [], failed = [], limited = [] } = measured.strained ?? {};
+  const { sent = [], slow = [], failed = [], limited = [] } = measured.lastingStrain ?? {};
   const answered = [...failed, ...limited].filter(({ status }) => status > 0).length;
   return isBusy(measured) && 100 * answered < minFailedPercent * sent.length && answered < slow.length;
 }
@@ -89,7 +89,7 @@ export function mayBeThisMachine(measured: Measured): boolean {
 /** Undefined if the load does not rise. The figures, the notes, the last line and a threshold use the result. */
 export const measureCapacity = oncePerObject(measure);
 
-function measure(run: Sent): Measured | undefined {
+function measure(run: ScenarioTraffic): Measured | undefined {
   if (!isRamp(run)) return undefined;
   const all = secondsOf(run);
   const counted = all.filter((second) => second.perSecond >= minRequests && !second.isPart);
@@ -108,17 +108,17 @@ function measure(run: Sent): Measured | undefined {
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
   const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end));
-  const [strained, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
+  const [lastingStrain, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
   const perSecond = maxRateOf(until);
-  const strainedAt = (strained ?? atEnd)?.sent[0]?.sentAt;
-  const isLate = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
+  const strainedAt = (lastingStrain ?? atEnd)?.sent[0]?.sentAt;
+  const isAtHighRates = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
   return {
-    first: operations.filter((of) => !isLate(of)),
-    late: operations.filter(isLate),
+    sentAtLowRates: operations.filter((of) => !isAtHighRates(of)),
+    sentOnlyAtHighRates: operations.filter(isAtHighRates),
     perSecond,
     before: together(until),
     stalls: passing.flatMap((stretch) => strainOf(stretch) ?? []),
-    strained,
+    lastingStrain,
     ending: atEnd,
     busy: run.machine && strainedAt !== undefined ? busyShare(run.machine, strainedAt) : undefined,
   };

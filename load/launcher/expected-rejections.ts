@@ -5,7 +5,7 @@ import { minKeptMs } from "../../conformance/model/min-kept.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import { isExpectedByAuth, isFailedRequest, isMissingStatus, mayBeRejected } from "../in-k6/answers.ts";
 
-/** What a scenario sent. */
+/** The exchanges of a scenario. */
 export interface SentByScenario {
   readonly exchanges: readonly Exchange[];
   readonly scenario?: string | undefined;
@@ -13,7 +13,10 @@ export interface SentByScenario {
   readonly graceMs?: number;
 }
 
-/** What is sent only to see it rejected; a status that may not be there; and what a credential may not do (§5.7): it is never served that. */
+/**
+ * The rejections that a scenario expects: of requests that are sent only to be rejected; of a status that may be missing; and of operations that the
+ * credential is never served, since it may lack the permission (§5.7).
+ */
 export const expectedRejections = oncePerObject((sent: SentByScenario): ReadonlySet<Exchange> => {
   const { exchanges, scenario } = sent;
   const rejected = exchanges.filter(scenario === "auth" ? isExpectedByAuth : mayBeRejected);
@@ -30,7 +33,10 @@ export const expectedRejections = oncePerObject((sent: SentByScenario): Readonly
 
 const permissionOf = ({ credential, operation }: Exchange) => `${credential} ${operation}`;
 
-/** §4, rule 1: those of `missing` whose submission was accepted so short a time ago that its status may be missing, or so long, or that shows neither. */
+/**
+ * §4, rule 1: of the reads in `missing`, those whose status may legally be missing: the submission was accepted too recently or too long ago, or its
+ * acceptance was not recorded.
+ */
 function mayBeMissing(missing: readonly Exchange[], sent: SentByScenario): readonly Exchange[] {
   if (missing.length === 0) return [];
   const aged = new Set(agedReads(sent).map(({ read }) => read));
@@ -42,7 +48,7 @@ interface AgedRead {
   readonly read: Exchange;
 }
 
-/** §4, rule 1: the valid reads of a status that must be there: its grace period has ended, and it is not old. */
+/** §4, rule 1: the valid reads of a status that must exist, because its grace period has ended and it is not too old to be kept. */
 const agedReads = oncePerObject(({ exchanges, graceMs = 5000 }: SentByScenario): readonly AgedRead[] => {
   const acceptances = new Map<string, Exchange>();
   for (const exchange of exchanges) {
@@ -58,7 +64,7 @@ const agedReads = oncePerObject(({ exchanges, graceMs = 5000 }: SentByScenario):
   });
 });
 
-/** The accepted submissions whose status was read when it had to be there; true for one that has none then. A 410 says that there was one. */
+/** The accepted submissions whose status was read when it had to exist. Value: whether it was missing in the last of these reads. A 410 is not missing: it says that the status existed. */
 export const lostSubmissions = (sent: SentByScenario): ReadonlyMap<Exchange, boolean> =>
   new Map(
     agedReads(sent)

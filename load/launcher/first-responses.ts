@@ -1,9 +1,9 @@
-/** The first responses of each operation, with which those at a higher rate are compared. */
+/** The first responses of each operation, with which its responses at higher rates are compared. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { groupBy } from "../../conformance/model/group-by.ts";
 import { medianLatency } from "./rising-latency.ts";
 
-/** How many are compared, and how many there must be. */
+/** At most how many first responses are used, and how many there must be. */
 const maxResponses = 10;
 export const minResponses = 3;
 
@@ -11,11 +11,11 @@ export interface FirstResponses {
   readonly operation: string;
   /** In milliseconds; undefined if there are too few responses. */
   readonly median: number | undefined;
-  /** The rate, in requests a second, at which there were enough. */
+  /** The rate, in requests a second, at which the last of the `minResponses` was sent. */
   readonly perSecond: number;
 }
 
-/** `rateAt`: how many requests were sent in the second in which this one was. Responses at more than `lowRate` are used only where there are too few others. */
+/** `rateAt`: how many requests were sent in the same second. Responses at more than `lowRate` are used only if there are too few others. */
 export const firstResponsesOf = (
   exchanges: readonly Exchange[],
   rateAt: (exchange: Exchange) => number,

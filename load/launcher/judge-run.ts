@@ -2,14 +2,14 @@
 import { refusedWhenExceeded } from "../../conformance/laws/limiter/refused-when-exceeded.ts";
 import { Sequence } from "../../conformance/laws/sequence-law.ts";
 import { type Exchange, isServerError } from "../../conformance/model/exchange.ts";
-import { rateLimitOf } from "../../conformance/model/rate-limit.ts";
+import { type RateLimits, rateLimitOf } from "../../conformance/model/rate-limit.ts";
 import type { Report } from "../../conformance/model/report.ts";
 import type { Judged } from "../../conformance/model/verdict.ts";
 import { withDeclarationDoubts } from "../../conformance/run/declaration/declaration-doubts.ts";
 import { longerWindowOf } from "../../conformance/run/declaration/limiter-behaviour.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { rateLimitsOf } from "../../conformance/target-file/rate-limits.ts";
-import { loadContract } from "../../spec/contract.ts";
+import { type Contract, loadContract } from "../../spec/contract.ts";
 import { claimsOf } from "../in-k6/claims.ts";
 import type { ScenarioName } from "../in-k6/plans.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
@@ -17,7 +17,7 @@ import { compactExchangeOf } from "./compact-exchanges.ts";
 import { keepsBudget, restatesErrors, saysOnlyErrors } from "./error-budget.ts";
 import { judgeByLaws, judgeByScript, lawsOf } from "./judge-records.ts";
 import { judgeThresholds } from "./judge-thresholds.ts";
-import { leftOpenByLimit } from "./left-open-by-limit.ts";
+import { type LeftOpen, leftOpenByLimit } from "./left-open-by-limit.ts";
 import { brokenK6, loadReportOf } from "./load-report.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
@@ -33,7 +33,7 @@ import { isAnswered, whyCut, whyIncomplete, whyStopped } from "./why-incomplete.
 interface Run {
   readonly runs: readonly ScenarioRun[];
   readonly leftOut: readonly string[];
-  /** The names of the scenarios that did not run any more. */
+  /** The names of the scenarios that were not started, since the run ended before. */
   readonly notStarted: readonly string[];
   readonly roles: Roles;
   readonly trial: Trial;
@@ -56,18 +56,64 @@ export function reportWithoutK6(trial: Trial, options: LoadRunOptions, startedAt
 
 export function judgeRun(run: Run): Report {
   const { runs, leftOut, notStarted, roles, trial, options, startedAt } = run;
-  const { target } = options.chosen;
   const known = assemblyOf(options, startedAt);
-  const ofScripts = runs.flatMap(({ result }) => result.exchanges);
-  const exchanges = [...trial.exchanges, ...ofScripts];
-  const rateLimits = rateLimitsOf(target, exchanges);
+  const exchanges = [...trial.exchanges, ...runs.flatMap(({ result }) => result.exchanges)];
+  const rateLimits = rateLimitsOf(options.chosen.target, exchanges);
+  const claims = claimsIn(run);
+  const { judged, doubts, incomplete, sequence } = judgeAll(run, known.contract, exchanges, rateLimits, claims);
+  const leftOpen = leftOpenIn(run, judged, exchanges, rateLimits);
+  const isOfSeveral = isRunOfSeveral(run);
+  const isWindowLonger = sequence.histories.some((history) => longerWindowOf(history) !== undefined);
+  const whole = {
+    callers: trial.callers,
+    roles,
+    instances: options.instances,
+    leftOpen,
+    isWindowLonger,
+    isOfSeveral,
+    options,
+  };
+  const assembly = {
+    ...known,
+    judged,
+    doubts: [...new Set([...trial.doubts, ...doubts])],
+    notes: [
+      ...leftOut.map((reason) => `left out: ${reason}`),
+      ...(notStarted.length === 0 ? [] : [`not started any more: ${notStarted.join(", ")}`]),
+      ...new Set(runs.flatMap((each, at) => notesOf(each, at === 0, whole))),
+    ],
+    exchanges,
+    incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...incomplete],
+  };
+  const incompleteParts = options.complete ? runs.flatMap((each) => unjudgedParts(each, whole)) : undefined;
+  return loadReportOf(assembly, runs, {
+    claims: claims ?? [],
+    leftOpen,
+    shape: shapeOf(options),
+    incompleteParts,
+    isOfSeveral,
+  });
+}
+
+/**
+ * The results of the laws, of the scenarios' own checks and of all thresholds; why the target file may be wrong (`doubts`), and why the run is then
+ * incomplete. `exchanges`: of the whole run, also before k6 started. `sequence`: the same, with the latest possible times of receipt.
+ */
+function judgeAll(
+  run: Run,
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  rateLimits: RateLimits | null,
+  claims: readonly string[] | undefined,
+) {
+  const { runs, options } = run;
+  const { target } = options.chosen;
   const later = exchanges.map(receivedLater(run.clockDifferenceMs));
   const sequence = new Sequence(later, rateLimits, target.credentials);
-  const claims = claimsIn(run);
-  const { contract } = known;
   // Without a request of a script, the laws would judge only what was sent before k6 started.
+  const isSentByScripts = runs.some(({ result }) => result.exchanges.length > 0);
   const claiming = { instances: options.instances, claims, ...flawsOf(run) };
-  const byLaws = ofScripts.length === 0 ? [] : judgeByLaws(sequence, claiming, contract, rateLimits);
+  const byLaws = isSentByScripts ? judgeByLaws(sequence, claiming, contract, rateLimits) : [];
   const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScripts(each, exchanges)));
   const isKept = keepsBudget(options, runs);
   const withoutServerErrors = () =>
@@ -86,55 +132,29 @@ export function judgeRun(run: Run): Report {
     sequence,
     rateLimits,
   );
-  const judged = [
-    ...doubted.judged,
-    ...runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims, isKept)),
-  ];
-  const { instances } = options;
-  const isOfSeveral = isRunOfSeveral(run);
+  const byThresholds = runs.flatMap((each) => judgeThresholdsOf(run, each, doubted.judged, claims, isKept));
+  return { ...doubted, judged: [...doubted.judged, ...byThresholds], sequence };
+}
+
+/** What a run of `limit` leaves open; nothing if the server served too many requests, or without `limit`. */
+function leftOpenIn(
+  { runs, roles }: Run,
+  judged: readonly Judged[],
+  exchanges: readonly Exchange[],
+  rateLimits: RateLimits | null,
+): readonly LeftOpen[] {
   const servedTooMany = judged.some(
     ({ check, verdict }) => check === refusedWhenExceeded && verdict.verdict === "fail",
   );
   const has = (name: ScenarioName) => runs.some(({ result }) => result.scenario === name);
   // The limit of the organization that exceeds it.
   const limitOfA = rateLimits === null ? undefined : rateLimitOf(rateLimits, roles.KEY_A?.label ?? "");
-  const leftOpen =
-    has("limit") && limitOfA !== undefined && !servedTooMany
-      ? leftOpenByLimit(exchanges, limitOfA, has("recovery"))
-      : [];
-  const isWindowLonger = sequence.histories.some((history) => longerWindowOf(history) !== undefined);
-  const whole = {
-    callers: trial.callers,
-    roles,
-    instances,
-    leftOpen,
-    isWindowLonger,
-    isOfSeveral,
-    options,
-  };
-  const assembly = {
-    ...known,
-    judged,
-    doubts: [...new Set([...trial.doubts, ...doubted.doubts])],
-    notes: [
-      ...leftOut.map((reason) => `left out: ${reason}`),
-      ...(notStarted.length === 0 ? [] : [`not started any more: ${notStarted.join(", ")}`]),
-      ...new Set(runs.flatMap((each, at) => notesOf(each, at === 0, whole))),
-    ],
-    exchanges,
-    incomplete: [...whyIncomplete(runs, isOfSeveral, roles, options), ...trial.incomplete, ...doubted.incomplete],
-  };
-  const incompleteParts = options.complete ? runs.flatMap((each) => unjudgedParts(each, whole)) : undefined;
-  return loadReportOf(assembly, runs, {
-    claims: claims ?? [],
-    leftOpen,
-    shape: shapeOf(options),
-    incompleteParts,
-    isOfSeveral,
-  });
+  return has("limit") && limitOfA !== undefined && !servedTooMany
+    ? leftOpenByLimit(exchanges, limitOfA, has("recovery"))
+    : [];
 }
 
-/** As on the command line. */
+/** The options that shape the load, as on the command line. */
 const shapeOf = ({ rate, users, stages, duration }: LoadRunOptions): string =>
   Object.entries({ rate, users, stages, duration })
     .flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]))
@@ -145,7 +165,7 @@ const flawsOf = ({ runs, cut }: Run) => ({
   cut: runs.flatMap((each) => whyCut(each) ?? [])[0] ?? cut,
 });
 
-/** Requests that are planned with a wrong window are rejected. */
+/** The scenarios' checks that fail if requests are planned with a wrong window, since they are then rejected. */
 const loadChecks = [scenarioChecks.neverRejected.id, scenarioChecks.servedAgain.id];
 
 /** If the clocks of the processes differ by up to `ms`, a response may have come that much later than its process recorded. */
@@ -160,7 +180,7 @@ function judgeByScripts({ result }: ScenarioRun, all: readonly Exchange[]): read
   return result.scenario === "flow" ? judged.map((each) => unlessLocked(each, all)) : judged;
 }
 
-/** Also if only one of them was started. */
+/** The run has several scenarios, even if only one of them was started. */
 const isRunOfSeveral = ({ runs, notStarted }: Run) => runs.length + notStarted.length > 1;
 
 /** Adds the scenario's name to its results, if the run has several scenarios. */
@@ -232,7 +252,7 @@ function claimsIn(run: Run): readonly string[] | undefined {
   return known.length === 0 ? undefined : [...new Set(known.flat())];
 }
 
-/** What one scenario claims. */
+/** The laws that one scenario claims to judge. */
 function claimsOfRun({ roles, options: { instances } }: Run, result: ScenarioRun["result"]): readonly string[] {
   const { scenario, exchanges, refusal } = result;
   if (scenario === undefined || refusal !== undefined) return [];

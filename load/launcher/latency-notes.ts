@@ -1,28 +1,28 @@
-/** What a scenario showed of how latency changes with load and time. What is slow is open, so it never changes the verdict. */
+/** Notes on how the latency changed with the load and the time. The document does not say what is slow, so they never change the verdict. */
 import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
-import { capacityOf, measureCapacity, type Sent } from "./capacity.ts";
+import { capacityOf, measureCapacity, type ScenarioTraffic } from "./capacity.ts";
 import { capacityNotes, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
 import { isLost, type Requests } from "./outcomes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
-export const latencyNotes = (result: Sent): readonly string[] => [
+export const latencyNotes = (result: ScenarioTraffic): readonly string[] => [
   ...risingLatencyNotes(result),
   ...capacityNotes(result),
 ];
 
-/** A smaller share of what is slow, failed or 429 is not named. */
+/** Slow, failed, 429 or lost requests are named only if they are more than this share of all of these together. */
 const minKind = 0.1;
 
-/** For the last line, in a few words: a target that got slow may conform. Undefined if it did not. */
-export function slowdownOf(result: Sent): string | undefined {
-  const { strained, stalls = [], ending } = measureCapacity(result) ?? {};
+/** When the target got slow or failed, in a few words for the last line, since such a target may conform. Undefined if it did not. */
+export function slowdownOf(result: ScenarioTraffic): string | undefined {
+  const { lastingStrain, stalls = [], ending } = measureCapacity(result) ?? {};
   // Whether the rate is the cause, or the time, is open.
-  if (capacityOf(result) !== undefined && strained !== undefined)
-    return `from second ${strained.number} on, at ${strained.perSecond} requests a second, ${shownKinds([strained])}`;
+  if (capacityOf(result) !== undefined && lastingStrain !== undefined)
+    return `from second ${lastingStrain.number} on, at ${lastingStrain.perSecond} requests a second, ${shownKinds([lastingStrain])}`;
   if (risingLatencyNotes(result).length > 0) return risingLatency;
-  if (strained !== undefined)
-    return `as the load rose, at ${strained.perSecond} requests a second, ${shownKinds([strained])} (see the notes)`;
+  if (lastingStrain !== undefined)
+    return `as the load rose, at ${lastingStrain.perSecond} requests a second, ${shownKinds([lastingStrain])} (see the notes)`;
   if (ending !== undefined) return `${shownRates(ending)}, at the end of the run, ${shownKinds([ending])}`;
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }

@@ -34,7 +34,7 @@ it("is left open if a limiter may give one back while the limit is used up, whic
     "not judged: whether one request more than the limit, or a few more, is served. Using up 3 took 1.82 s, and a limiter may give one back every 1.67 s: a lower limit or a longer window would show it",
   ]);
   expect(notes(3, 500)).toEqual([
-    "not judged: whether one request more than the limit is served: it counts only if it recurs, for which --duration 17 takes the time",
+    "not judged: whether one request more than the limit is served. This is reported only if it recurs; --duration 17 is long enough for that",
   ]);
   expect(notes(2, 600)).toEqual([]);
 });
@@ -60,7 +60,7 @@ it("does not advise a duration that the run took", () => {
   const slow = (at: number) => round(at, [0, 1, 2, 3], 600);
   expect(notesOfRounds(round(0), slow(1), slow(2))).toEqual([
     expect.stringMatching(
-      /too few of the 3 windows in which 429 came show it, since a limiter may give one back every 1.67 s: a lower limit or a longer window would$/,
+      /too few of the 3 windows with a 429 can show it, since a limiter may give one request back every 1.67 s: a lower limit or a longer window would show it$/,
     ),
   ]);
 });

@@ -27,9 +27,9 @@ export function leftOpenByLimit(
 }
 
 /**
- * Nothing is left open if the law would have failed on a server that serves one request more, or if no 429 came. Otherwise using up the
- * limit took longer than a legal limiter needs to give one request back (50 ms for 100 requests in 5 s), so that a request too many is
- * not distinguished from one that was given back; or too few windows show it.
+ * Nothing is left open if the law would have failed on a server that serves one request more, or if nothing was answered 429. Otherwise using up
+ * the limit took longer than a legal limiter needs to give one request back (50 ms for 100 requests in 5 s), so that one request too many looks like
+ * one that was given back; or too few windows show it.
  */
 function oneTooMany(windows: Windows, rateLimit: RateLimit): readonly LeftOpen[] {
   const { limit, windowSeconds } = rateLimit;
@@ -39,17 +39,18 @@ function oneTooMany(windows: Windows, rateLimit: RateLimit): readonly LeftOpen[]
   if (times.length === 0 || wouldShowOneMore(windows, rateLimit)) return [];
   const fastestMs = Math.min(...times);
   if (fastestMs < refillMs) {
-    const one = "not judged: whether one request more than the limit is served: it counts only if it recurs";
+    const notJudged =
+      "not judged: whether one request more than the limit is served. This is reported only if it recurs";
     const duration = `--duration ${secondsUntilRecurring(rateLimit)}`;
     const exceeded = windows.filter((window) => window.some(is429)).length;
     if (exceeded < roundsUntilRecurring)
-      return [{ what, remedy: duration, note: `${one}, for which ${duration} takes the time` }];
+      return [{ what, remedy: duration, note: `${notJudged}; ${duration} is long enough for that` }];
     const remedy = "a lower limit or a longer window";
     return [
       {
         what,
         remedy,
-        note: `${one}, and too few of the ${exceeded} windows in which 429 came show it, since a limiter may give one back every ${seconds(refillMs)}: ${remedy} would`,
+        note: `${notJudged}, and too few of the ${exceeded} windows with a 429 can show it, since a limiter may give one request back every ${seconds(refillMs)}: ${remedy} would show it`,
       },
     ];
   }

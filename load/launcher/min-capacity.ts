@@ -2,11 +2,18 @@
 import { UsageError } from "../../cli/usage-error.ts";
 import { listed } from "../../conformance/model/in-words.ts";
 import { fails, holds, type Judged, unjudged, type Verdict } from "../../conformance/model/verdict.ts";
-import { isRamp, type Measured, mayBeThisMachine, measureCapacity, type Sent, type Strain } from "./capacity.ts";
+import {
+  isRamp,
+  type Measured,
+  mayBeThisMachine,
+  measureCapacity,
+  type ScenarioTraffic,
+  type Strain,
+} from "./capacity.ts";
 import { shownEnding, shownStrain } from "./capacity-notes.ts";
 import { isUserScript, type Scenario } from "./scenario.ts";
 
-/** That of a user's script may. */
+/** Whether the scenario's rate may rise; that of a user's script may. */
 export const mayRamp = (scenario: Scenario) => isUserScript(scenario) || scenario.name === "spike";
 
 /** Throws `UsageError` if no scenario has a rate that may rise. */
@@ -17,11 +24,11 @@ export function requireRamp(minCapacity: number | undefined, scenarios: readonly
 
 export const capacityId = "capacity";
 
-/** None for a scenario whose rate does not rise, beside one whose rate does. */
+/** Empty without `--min-capacity`, and for one of our scenarios whose rate does not rise. */
 export function judgeMinCapacity(
   minCapacity: number | undefined,
   scenario: Pick<Scenario, "plan">,
-  sent: Sent,
+  sent: ScenarioTraffic,
 ): readonly Judged[] {
   if (minCapacity === undefined || !isMeant(scenario, sent)) return [];
   const check = {
@@ -32,12 +39,12 @@ export function judgeMinCapacity(
   return [{ check, verdict: verdictOf(minCapacity, sent) }];
 }
 
-const isMeant = (scenario: Pick<Scenario, "plan">, sent: Sent) => isUserScript(scenario) || isRamp(sent);
+const isMeant = (scenario: Pick<Scenario, "plan">, sent: ScenarioTraffic) => isUserScript(scenario) || isRamp(sent);
 
-/** A scenario whose rate rises was left out, or not started any more, or the records are of another. */
+/** Why `--min-capacity` was not judged: the scenario whose rate rises was left out or no longer started, or the records are of another one. */
 export function whyNoCapacity(
   minCapacity: number | undefined,
-  runs: readonly { readonly scenario: Scenario; readonly result: Sent }[],
+  runs: readonly { readonly scenario: Scenario; readonly result: ScenarioTraffic }[],
 ): readonly string[] {
   const isJudged = runs.some(({ scenario, result }) => isMeant(scenario, result));
   return minCapacity === undefined || isJudged
@@ -47,46 +54,48 @@ export function whyNoCapacity(
 
 const open = (reason: string) => unjudged("inconclusive", reason);
 
-function verdictOf(minCapacity: number, sent: Sent): Verdict {
+function verdictOf(minCapacity: number, sent: ScenarioTraffic): Verdict {
   if (!isRamp(sent)) return open("the script plans no rising rate: it has no scenario with ramping-arrival-rate");
   const measured = measureCapacity(sent);
   if (measured === undefined) return open("the highest rate was less than twice that of the first three seconds");
-  const { first, late, perSecond, strained, ending } = measured;
-  if (first.length === 0 && (strained ?? ending) !== undefined)
+  const { sentAtLowRates, sentOnlyAtHighRates, perSecond, lastingStrain, ending } = measured;
+  if (sentAtLowRates.length === 0 && (lastingStrain ?? ending) !== undefined)
     return open("there is no rate at which the target was not slow, and did not fail");
   if (perSecond < minCapacity) return ofLowerCapacity(minCapacity, measured);
   if (wasSlowLater(minCapacity, measured)) return ofSlowLater(minCapacity, measured);
-  if (late.length === 0) return holds;
-  const operations = listed(late.map(({ operation }) => operation));
+  if (sentOnlyAtHighRates.length === 0) return holds;
+  const operations = listed(sentOnlyAtHighRates.map(({ operation }) => operation));
   return open(`too few requests were served at low rates, so whether these get slower is not known: ${operations}`);
 }
 
 function ofLowerCapacity(minCapacity: number, measured: Measured): Verdict {
-  const { perSecond, strained, ending } = measured;
+  const { perSecond, lastingStrain, ending } = measured;
   if (ending !== undefined && ending.maxPerSecond > perSecond)
     return open(`the capacity may be ${perSecond} requests a second: ${shownEnding(measured).join("; ")}`);
-  if (strained === undefined) return open(`the load rose to ${perSecond} requests a second only: let it rise further`);
+  if (lastingStrain === undefined)
+    return open(`the load rose to ${perSecond} requests a second only: let it rise further`);
   if (mayBeThisMachine(measured)) return open(shownStrain(measured).join("; "));
-  if (strained.perSecond > minCapacity)
+  if (lastingStrain.perSecond > minCapacity)
     return open(
-      `the capacity is between ${perSecond} and ${strained.perSecond} requests a second: a load that rises more slowly would show it`,
+      `the capacity is between ${perSecond} and ${lastingStrain.perSecond} requests a second: a load that rises more slowly would show it`,
     );
-  return failsBy(strained, minCapacity, measured);
+  return failsBy(lastingStrain, minCapacity, measured);
 }
 
-/** At the rate that is asked for or a lower one, though a rate as high was answered well before. How many requests fall into a second differs by one where the rate is the same. */
-const wasSlowLater = (minCapacity: number, { perSecond, strained, ending }: Measured) =>
-  ((strained ?? ending)?.perSecond ?? Number.POSITIVE_INFINITY) <= Math.min(perSecond, minCapacity + 1);
+/** Whether the target was strained at the required rate or a lower one, although it had answered well at a rate as high before. At the same rate, the number of requests in a second differs by up to one. */
+const wasSlowLater = (minCapacity: number, { perSecond, lastingStrain, ending }: Measured) =>
+  ((lastingStrain ?? ending)?.perSecond ?? Number.POSITIVE_INFINITY) <= Math.min(perSecond, minCapacity + 1);
 
 function ofSlowLater(minCapacity: number, measured: Measured): Verdict {
-  const { strained } = measured;
-  if (strained === undefined) return open(`whether that lasts is not known: ${shownEnding(measured).join("; ")}`);
-  if (mayBeThisMachine(measured) || strained.perSecond > minCapacity) return open(shownStrain(measured).join("; "));
-  return failsBy(strained, minCapacity, measured);
+  const { lastingStrain } = measured;
+  if (lastingStrain === undefined) return open(`whether that lasts is not known: ${shownEnding(measured).join("; ")}`);
+  if (mayBeThisMachine(measured) || lastingStrain.perSecond > minCapacity)
+    return open(shownStrain(measured).join("; "));
+  return failsBy(lastingStrain, minCapacity, measured);
 }
 
-function failsBy(strained: Strain, minCapacity: number, measured: Measured): Verdict {
-  const exception = strained.failed[0] ?? strained.limited[0] ?? strained.slow[0];
+function failsBy(strain: Strain, minCapacity: number, measured: Measured): Verdict {
+  const exception = strain.failed[0] ?? strain.limited[0] ?? strain.slow[0];
   return fails({
     expected: `${minCapacity} requests a second or more, answered as at the beginning`,
     actual: `up to ${measured.perSecond}; ${shownStrain(measured).join("; ")}`,

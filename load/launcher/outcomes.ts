@@ -8,26 +8,26 @@ import { sentTimes } from "./load-figures.ts";
 import type { Kind } from "./sustained-share.ts";
 import { bySecond } from "./time-series.ts";
 
-/** A response is slow if it takes this much longer than the median of its operation at the beginning. */
+/** A response is slow if it takes at least this many times the median of its operation at the beginning, and at least this many ms more. */
 const slowRatio = 2;
 export const slowMs = 20;
-/** The share of requests, in percent, that are slow, or fail or are answered 429, where the target is strained. */
+/** The target is strained if at least this share of its requests, in percent, is slow, or fails or is answered 429. */
 const minSlowPercent = 8;
 export const minFailedPercent = 2;
-/** The share of the requests of one operation that are slow, fail or are answered 429: it may be a small part of all. */
+/** The same for the requests of one operation, which may be a small part of all: slow, failed and 429 together. */
 const minOperationPercent = 30;
 /** If the load ends in an earlier part of its last second, that second is left out: its rate is not known. */
 const minWhole = 0.8;
 
 export interface Requests {
   readonly sent: readonly Exchange[];
-  /** Without the rejections that are expected. */
+  /** The sent requests without the expected rejections. */
   readonly toBeServed: readonly Exchange[];
-  /** Also submissions that were accepted and lost. */
+  /** Includes submissions that were accepted and lost. */
   readonly failed: readonly Exchange[];
-  /** Accepted submissions of which is known whether they were lost. */
+  /** The accepted submissions of which it is known whether they were lost. */
   readonly followed: readonly Exchange[];
-  /** Answered 429, which is no failure, but was not so at the beginning. */
+  /** Answered 429: no failure, but a change from the beginning of the load. */
   readonly limited: readonly Exchange[];
   readonly slow: readonly Exchange[];
 }
@@ -39,7 +39,7 @@ export interface Second extends Requests {
   readonly perSecond: number;
 }
 
-/** Without what the setup sent, though the numbers are those of the report's series, which begins with it. `isPart`: the load ended in this second. */
+/** The requests of each second, without those of the setup. Seconds are numbered as in the report's series, which begins with the setup. `isPart`: the load ended before `minWhole` of this second. */
 export function secondsOf({ exchanges, begunAt, scenario }: Pick<Collected, "exchanges" | "begunAt" | "scenario">) {
   const startedAt = exchanges[0]?.sentAt ?? 0;
   const endedAt = sentTimes({ exchanges, begunAt, scenario }).at(-1) ?? 0;
@@ -50,13 +50,13 @@ export function secondsOf({ exchanges, begunAt, scenario }: Pick<Collected, "exc
   });
 }
 
-/** Of failed requests: a submission that was accepted and lost is the only one that is answered with a 2xx. */
+/** Takes a failed request. The only failed request with a 2xx is an accepted submission that was lost. */
 export const isLost = ({ isSuccess }: Exchange): boolean => isSuccess;
 
 interface Expectations {
-  /** Those that the scenario expects. */
+  /** The rejections that the scenario expects. */
   readonly rejections: ReadonlySet<Exchange>;
-  /** Of accepted submissions, as `lostSubmissions` says. */
+  /** For each accepted submission whose fate is known: whether it was lost (`lostSubmissions`). */
   readonly isLost: ReadonlyMap<Exchange, boolean>;
 }
 
@@ -83,7 +83,7 @@ export function withOutcomes(
   }));
 }
 
-/** Of all requests those that are slow, and those that fail or are answered 429; of each operation all of these together; and of followed submissions the lost ones. */
+/** What is counted in each second: of all requests, the slow ones, and those that fail or are answered 429; of each operation, all of these together; and of the followed submissions, the lost ones. */
 export const kindsOf = (seconds: readonly Second[], operations: readonly FirstResponses[]): readonly Kind[] => [
   { seconds: seconds.map(({ sent, slow }) => countOf(slow, sent)), minPercent: minSlowPercent },
   {

@@ -8,16 +8,16 @@ import { fails, holds, type Judged } from "../../conformance/model/verdict.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import type { Collected } from "./collect-records.ts";
 
-/** One may be chance. */
+/** A single rejected read may be chance. */
 const minRejected = 2;
 
-/** A status may be missing at first, also on another replica. */
+/** A valid read of a key, but not of a feedback's status, which may be missing at first, also on another replica. */
 const isRead = ({ operation, request, intent, kind }: Exchange) =>
   request.method === "GET" && intent === "valid" && kind === "api-key" && operation !== "getFeedbackStatus";
 
 /**
- * In the minutes of a load no permission is expected to end, so unlike in `answers.steady` also what is rejected until the end counts. A 5xx is
- * judged by `load.answered`, a limiter that rejects with another status by its laws.
+ * No permission is expected to end within the minutes of a load run. So, unlike in `answers.steady`, a read also counts if it stays rejected until the end.
+ * A 5xx is judged by `load.answered`; a limiter that rejects with another status, by the limiter's laws.
  */
 const isRejected = (exchange: Exchange) =>
   exchange.status >= 300 &&
@@ -25,7 +25,7 @@ const isRejected = (exchange: Exchange) =>
   ![304, 401, 408, 429].includes(exchange.status) &&
   remainingOf(exchange) !== 0;
 
-/** None of another scenario, and if no read was served and sent again. */
+/** Returns nothing for any scenario but `spike`, and if no read was sent again after it had been served. */
 export function judgeServedReads({
   scenario,
   exchanges,
@@ -54,7 +54,7 @@ export function judgeServedReads({
   });
   const verdict = fails({
     expected: `a 2xx for ${exchange.credential}, as in exchange ${served.index}`,
-    actual: `${answerOf(exchange)}; in all, of those that had been served before, ${listed(counts)}`,
+    actual: `${answerOf(exchange)}; rejected after they had been served before: ${listed(counts)}`,
     exchanges: [served.index, exchange.index],
   });
   return [{ check: scenarioChecks.served, verdict }];

@@ -1,27 +1,27 @@
 /** Says in which seconds of a scenario most of its slow responses were sent, such as during a stall. It judges nothing. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
-import type { Sent } from "./capacity.ts";
+import type { ScenarioTraffic } from "./capacity.ts";
 import { latencyOf } from "./latencies.ts";
 import { slowdownOf } from "./latency-notes.ts";
 import type { LatencyThreshold } from "./user-thresholds.ts";
 
-/** Without a missed threshold a response is slow from so many times the median on, and so many ms above it. */
+/** Without a missed threshold, a response is slow if it takes more than this many times the median, and more than this many ms above it. */
 const slowRatio = 5;
 const slowMoreMs = 100;
-/** Fewer slow responses say nothing of a second. */
+/** With fewer slow responses there is no note. */
 const minSlow = 10;
-/** The part of the slow responses that is called most of them. */
+/** At least this share of the slow responses counts as most of them. */
 const minSlowShare = 0.8;
-/** Without a missed threshold most of them must come in so small a part of the scenario, which lasts for so many seconds. */
+/** Without a missed threshold, there is a note only if most slow responses fall into at most this share of the scenario, and the scenario lasts at least `minSeconds`. */
 const maxPart = 0.25;
 const minSeconds = 10;
 
-/** They send floods, or all of a limit at once, which slows responses down. */
-const withBursts: readonly Sent["scenario"][] = ["isolation", "auth", "limit", "recovery"];
+/** These scenarios send floods, or a whole limit in one burst, which slows responses down. */
+const withBursts: readonly ScenarioTraffic["scenario"][] = ["isolation", "auth", "limit", "recovery"];
 
-/** One note or none: of the first threshold that was missed; otherwise where slow responses came together, unless another note explains them. */
-export function slowSecondsNotes(result: Sent, thresholds: readonly LatencyThreshold[]): readonly string[] {
+/** At most one note: on the first threshold that was missed; otherwise on the seconds with most slow responses, unless another note explains them. */
+export function slowSecondsNotes(result: ScenarioTraffic, thresholds: readonly LatencyThreshold[]): readonly string[] {
   const { scenario, exchanges, begunAt } = result;
   // From 1, as in the report's series, which begins with the setup.
   const startedAt = exchanges[0]?.sentAt ?? 0;
@@ -54,7 +54,7 @@ const percentileOf = (timed: readonly Timed[], percent: number) =>
         percent,
       );
 
-/** `timed`: in the order of sending. None if the slow responses are few, or most of them take more than `maxSeconds`. */
+/** `timed`: in the order of sending. Empty if there are few slow responses, or if most of them are spread over more than `maxSeconds`. */
 function noteOf(timed: readonly Timed[], slowMs: number, seconds: number, maxSeconds: number): readonly string[] {
   const slow = timed.filter(({ ms }) => ms > slowMs).map(({ second }) => second);
   if (slow.length < minSlow) return [];

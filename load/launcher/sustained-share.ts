@@ -1,26 +1,26 @@
 /** Finds the seconds from which on a share of the requests stays high, or is high for a while. Pure. */
 
-/** Of the requests of one second. */
+/** Of how many requests of one second how many are counted. */
 export interface SecondCount {
   readonly counted: number;
   readonly requests: number;
 }
 
 /**
- * The share is that of five seconds without the two in which it is highest: a pause of the machine, such as a collection of garbage, is seen in
- * two, and a single second has so few requests that its share depends on chance. At the end it is at least that high in each of the last three.
+ * The share is computed over five seconds without the two in which it is highest: a pause of the machine, such as a collection of garbage, shows in
+ * up to two, and a single second has so few requests that its share depends on chance. If the requests end sooner, the share must be high in each of the last three.
  */
 const windowSeconds = 5;
 const leftOutSeconds = 2;
 const keptSeconds = windowSeconds - leftOutSeconds;
-/** It takes more seconds where fewer requests are sent in five. */
+/** If fewer requests are sent in five seconds, more seconds are taken. */
 const minInWindow = 8;
-/** Fewer requests than this in these seconds are chance. */
+/** If fewer requests are counted in these seconds, that may be chance. */
 const minCounted = 4;
-/** A share that is below this part of the minimum is low again. A share near the minimum is seen as lower by chance. */
+/** A share is low again below this part of the minimum. A share just below the minimum may be chance. */
 const recoveredPart = 1 / 2;
 
-/** What is counted in each second, and the share in percent that is high. The first kind is of all requests, others may be of some. */
+/** One thing that is counted in each second (slow responses, failures, …), and from which share, in percent, it is high. The first kind counts over all requests; others may count over some. */
 export interface Kind {
   readonly seconds: readonly SecondCount[];
   readonly minPercent: number;
@@ -33,15 +33,15 @@ export interface Stretch {
 }
 
 export interface Strains {
-  /** After these, requests at the same rate or a higher one were no longer counted. */
+  /** After these, the shares were low again at the same rate or a higher one. */
   readonly passing: readonly Stretch[];
-  /** The first from which on that was not seen, and the seconds that show it. */
+  /** The first high share after which that was not seen, with the seconds that show it. */
   readonly lasting: Stretch | undefined;
-  /** If there is none, the seconds at the end in which the share is high: too few to tell whether it would stay so. */
+  /** If there is none: the seconds at the end in which the share is high, but which are too few to decide whether it would stay high. */
   readonly ending: Stretch | undefined;
 }
 
-/** Where the share of any kind is high. All kinds are of the same seconds. */
+/** Finds the seconds in which the share of any kind is high. All kinds cover the same seconds. */
 export function findStrains(kinds: readonly Kind[], from = 0): Strains {
   const rest = kinds.map(({ seconds, ...kind }) => ({ ...kind, seconds: seconds.slice(from) }));
   const found = [
@@ -90,16 +90,16 @@ function endingOf(kinds: readonly Kind[], from: number): Stretch | undefined {
 const countedIn = (seconds: readonly SecondCount[]) => seconds.reduce((sum, { counted }) => sum + counted, 0);
 const requestsIn = (seconds: readonly SecondCount[]) => seconds.reduce((sum, { requests }) => sum + requests, 0);
 
-/** From when on the shares are low for as long as a high one is looked for, at the rate at which the strain began. A queue drains at a lower rate. */
+/** The index of the first second from which on all shares are low for five seconds, at the rate at which the strain began: at a lower rate, only a queue may have drained. */
 function recoveredAt(kinds: readonly Kind[], { first, end }: Stretch): number | undefined {
   const seconds = kinds[0]?.seconds ?? [];
-  // How many requests fall into a second differs by one where the rate is the same.
+  // At the same rate, the number of requests in a second differs by up to one.
   const minRate = (seconds[first]?.requests ?? 0) - 1;
   const isSentAgain = (at: number) => {
     const row = seconds.slice(at, at + windowSeconds);
     return requestsIn(row) >= minRate * row.length;
   };
-  // What is not sent any more does not show that it would be answered well.
+  // An operation that is no longer sent does not show that it would be answered well.
   const isLow = ({ seconds: of, minPercent }: Kind, at: number) => {
     const row = windowFrom(of, at);
     const isShown = countedIn(of.slice(first, end)) < minCounted || requestsIn(row) >= minCounted;
@@ -118,7 +118,7 @@ function windowFrom(seconds: readonly SecondCount[], at: number): readonly Secon
   return seconds.slice(at, at + length);
 }
 
-/** The index of the first of these seconds, and the end (exclusive) of those that show it; undefined if the share stays below `minPercent`. */
+/** The first stretch in which the share is high: the index of its first high second, and its end (exclusive); undefined if the share stays below `minPercent`. */
 export function findSustained(
   seconds: readonly SecondCount[],
   minPercent: number,

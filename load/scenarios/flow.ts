@@ -73,8 +73,8 @@ async function followAs(role: Role, setupData: SetupData): Promise<void> {
 }
 
 /**
- * A read that is answered 429 although requests remain (§7.2). Submissions may have a limit of their own. Each of several processes does
- * not see how many requests the others sent.
+ * Reports whether a read was answered 429 although requests remained (§7.2). Submissions are left out, since they may have a limit of their own.
+ * Not judged with several processes: none sees how many requests the others sent.
  */
 function judgeEarlyRejections({ exchanges }: Client, role: Role): void {
   if (instances > 1 || environment.rateLimit === null) return;

@@ -57,7 +57,7 @@ function judgeRejections(exchanges: readonly Exchange[]): void {
     const lost = exchanges.filter(({ response }) => response === undefined);
     const slow =
       lost.length === 0
-        ? `responses were too slow: ${sent} were sent; each would have to come within ${everyMs.toFixed(1)} ms, or the target's limit be lower for this run`
+        ? `responses were too slow: only ${sent} were sent. Each response must arrive within ${everyMs.toFixed(1)} ms; otherwise lower the target's limit for this run`
         : `only ${sent} were sent, since ${lost.length} of them got no answer: ${lost[0]?.failure}`;
     reportUnjudged(environment, scenarioChecks.neverRejected, stoppedAnswering(exchanges) ?? slow);
     return;
