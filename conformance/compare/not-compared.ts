@@ -1,4 +1,4 @@
-/** What of load runs cannot be compared, because a report does not have it. */
+/** Which figures of load runs are not compared: a report lacks them, or the load rose beyond the capacity. */
 import { type LoadFigures, risingLatency } from "../model/load-figures.ts";
 import { hasFailures, scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
@@ -9,14 +9,14 @@ interface NamedFigures {
   readonly load: LoadFigures;
 }
 
-/** Sentences. None if no report is of a load run. */
+/** A sentence for each figure that is not compared. Empty if no report is of a load run. */
 export function notCompared(reports: readonly NamedReport[]): readonly string[] {
   const runs = reports.map(({ name, report }) => ({ name, scenarios: scenariosOf(report.load) }));
-  const scenarios = new Set(runs.flatMap((run) => [...run.scenarios.keys()]));
-  return [...scenarios].flatMap((scenario) => {
+  const names = new Set(runs.flatMap((run) => [...run.scenarios.keys()]));
+  return [...names].flatMap((scenario) => {
     const absent = runs.flatMap((run) => (run.scenarios.has(scenario) ? [] : [run.name]));
-    const figures = runs.flatMap(({ name, scenarios: of }) => {
-      const load = of.get(scenario);
+    const figures = runs.flatMap(({ name, scenarios }) => {
+      const load = scenarios.get(scenario);
       return load === undefined ? [] : [{ name, load }];
     });
     const ends = [runs[0], runs.at(-1)].flatMap((run) => run?.scenarios.get(scenario) ?? []);
@@ -29,11 +29,11 @@ export function notCompared(reports: readonly NamedReport[]): readonly string[] 
   });
 }
 
-/** Where the load rose beyond a capacity, latencies and errors show how far, and not how the target answers. */
+/** Whether the load rose beyond a capacity: then latencies and errors depend on how far it rose, so they are not compared. */
 export const isBeyondCapacity = (loads: readonly LoadFigures[]) =>
   loads.some(({ capacity }) => capacity?.isReached === true || capacity?.slowAt !== undefined);
 
-/** That requests fail where none did before is compared nevertheless. */
+/** The note on such a scenario. If the first run had no failed requests, failures are compared nevertheless, so the note names only the latency. */
 function beyondCapacity(scenario: string, [first]: readonly LoadFigures[]): string {
   const what = first !== undefined && hasFailures(first) ? "latency and errors" : "latency";
   return `${scenario}: ${what} not compared: the load rose beyond the capacity; compare runs at an even rate below it (--rate)`;

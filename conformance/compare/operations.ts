@@ -4,27 +4,27 @@ import type { Report } from "../model/report.ts";
 import { shownIfAny } from "../reports/load-table.ts";
 import { scenariosOf } from "./load-figures.ts";
 
-/** Absent where nothing was answered, or sent. */
 export interface OperationRow {
   readonly operation: string;
   /** The scenario that sent it. */
   readonly scenario: string;
+  /** Its latencies in the first and in the last run; absent if it got no answer there, or was not sent. */
   readonly before?: Percentiles;
   readonly after?: Percentiles;
   /** Whether p50 or p95 differ by more than timers and other processes of a machine do. */
   readonly isChanged: boolean;
 }
 
-/** Less is within what every run varies by. */
+/** A smaller difference, in percent or in ms, is within what every run varies by. */
 const minPercent = 5;
 const minMs = 1;
-/** With fewer responses in one of the runs, single ones decide the percentile. */
+/** With fewer responses in one of the runs, single responses decide the percentile. */
 const minResponses = { p50: 5, p95: 20 } as const;
 
-/** What is summed up where there is no room for all. */
+/** The text that replaces the rows of unchanged operations where a report leaves them out. */
 export const unchanged = `changed by less than ${minPercent}% or ${minMs} ms, or had too few responses to say`;
 
-/** Of each scenario that both have: the largest change first, and what did not change last. */
+/** A row for each operation of the scenarios that both runs have: the largest change first, unchanged operations last. */
 export function operationRows(reports: readonly Report[]): readonly OperationRow[] {
   const [first, last] = [reports[0], reports.at(-1)].map((report) => scenariosOf(report?.load));
   const rows = [...(first ?? [])].flatMap(([scenario, old]) => {
@@ -72,7 +72,7 @@ function changeOf({ before, after }: Pair): number {
 
 export const operationHeader = ["operation", "p50", "p95", "responses"] as const;
 
-/** `listProducts`, `12 → 30 ms (+150%)`, …; of several scenarios each operation with its scenario. */
+/** `listProducts`, `12 → 30 ms (+150%)`, …; if there are several scenarios, each operation has its scenario's name. */
 export function operationCells(row: OperationRow, rows: readonly OperationRow[]): readonly string[] {
   const { scenario, operation, before, after } = row;
   const isOfSeveral = rows.some((other) => other.scenario !== scenario);

@@ -1,4 +1,4 @@
-/** What got worse from the first load run to the last: latencies by more than a share, and requests that fail. */
+/** What got worse from the first load run to the last: latencies, the capacity, and the requests that failed or got no answer. */
 import { plural } from "../../cli/plural.ts";
 import { listed } from "../model/in-words.ts";
 import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.ts";
@@ -9,20 +9,20 @@ import { longer, shownMinimums, type Tolerance } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
-/** By how many percentage points the share of failed requests must be higher. */
+/** The share of failed requests is a regression if it rose by more than this many percentage points. */
 export const minFailedPoints = 0.5;
 
 export interface Regressions extends Tolerance {
-  /** A sentence for each. */
+  /** A sentence for each regression. */
   readonly found: readonly string[];
-  /** Why nothing can be said. */
+  /** Why it is open whether something got worse; undefined if it is known. */
   readonly unjudged: string | undefined;
-  /** The scenarios that were compared, by whether their load rose beyond the capacity. */
+  /** The names of the compared scenarios whose load did not rise beyond a capacity, and of those whose load did. */
   readonly belowCapacity: readonly string[];
   readonly beyondCapacity: readonly string[];
 }
 
-/** Of each scenario that the first and the last report have, and of its operations; undefined if there is none. */
+/** The regressions of each scenario that both the first and the last report have, and of its operations; undefined if they have no scenario in common. */
 export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolerance): Regressions | undefined {
   const common = commonScenarios(reports);
   if (common.length === 0) return undefined;
@@ -37,7 +37,7 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   return { ...tolerance, found, unjudged, belowCapacity, beyondCapacity };
 }
 
-/** `3 regressions`. Where there is none, it says of which scenarios only the capacity was compared. */
+/** `3 regressions`. If there is none, the text says of which scenarios only the capacity was compared. */
 export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacity }: Regressions): string {
   if (unjudged !== undefined) return "Regressions not judged";
   if (found.length > 0) return plural(found.length, "regression");
@@ -46,7 +46,7 @@ export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacit
   return `No regression in ${listed([...belowCapacity, ...beyondCapacity.map((name) => `the capacity of ${name}`)])}`;
 }
 
-/** `3 regressions (--max-regression 20%)`. Where there is none, it says what would not count as one. */
+/** `3 regressions (--max-regression 20%)`. If there is none, the text says which differences do not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
   const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity } = regressions;
   const isNone = found.length === 0 && unjudged === undefined;
@@ -69,7 +69,7 @@ function whyUnjudged(reports: readonly NamedReport[]): string | undefined {
     : `the loads had different shapes, on which latencies and errors depend: ${shapes.join("; ")}; compare runs with the same options`;
 }
 
-/** The different shapes of the first and the last load: `b.json: --rate 60`; none if a report does not say. */
+/** The shapes of the first and the last load, `b.json: --rate 60`; empty if they are the same, or if a report does not have its shape. */
 function shapesOf(reports: readonly NamedReport[]): readonly string[] {
   const ends = [reports[0], reports.at(-1)].flatMap((each) => {
     const shape = each?.report.load?.shape;
@@ -80,19 +80,19 @@ function shapesOf(reports: readonly NamedReport[]): readonly string[] {
     : ends.map(({ name, shape }) => `${name}: ${shape || "the scenario's own"}`);
 }
 
-/** By which factor rates must differ. A scenario whose users wait for responses sends fewer where these take longer. */
+/** Rates that differ by up to this factor count as the same load: a scenario whose users wait for responses sends fewer requests if these take longer. */
 export const minRateRatio = 1.5;
 
-/** Under less load, latencies that are not longer are no sign of anything. */
+/** If the last run had much less load, latencies that are not longer do not show that nothing got worse. */
 function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   if (old.perSecond <= minRateRatio * now.perSecond) return [];
   const [before, after] = [old, now].map(({ perSecond }) => perSecond.toFixed(1));
   return [
-    `${name} was sent at ${after} requests a second, and before at ${before}: nothing got worse, but under less load nothing need; compare runs with the same options`,
+    `${name}: ${after} requests a second were sent, before ${before}. Nothing got worse, but the lower load may hide a regression; compare runs with the same options`,
   ];
 }
 
-/** A capacity is asked for, too, so where only one of the two has one, that nothing else got worse does not suffice. */
+/** If only one of the two runs has a capacity, the capacities cannot be compared, so "no regression" would claim too much. */
 const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
   (old.capacity === undefined) === (now.capacity === undefined)
     ? []
@@ -102,7 +102,7 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Toleran
   const pairs = latencyPairs({ name, old, now });
   const silent = pairs.flatMap(noneAnswered);
   const isBeyond = isBeyondCapacity([old, now]);
-  // Beyond the capacity, how many fail depends on the load; that any do where none did before does not.
+  // Beyond the capacity, the number of failures depends on the load, so it is compared only if the first run had none.
   const failures = isBeyond && hasFailures(old) ? [] : [moreFailed, moreUnanswered];
   return [
     ...failures.flatMap((compare) => compare({ name, old, now })),
@@ -119,7 +119,7 @@ function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   return [`${name}: ${shownShare(after)} of ${now.requests} requests failed, before ${earlier}`];
 }
 
-/** So many more requests that get no answer are no accident of a connection. */
+/** A smaller increase of the unanswered requests is no regression: a single one may be a lost connection. */
 const minUnanswered = 2;
 
 function moreUnanswered({ name, old, now }: Pair<LoadFigures>): readonly string[] {
@@ -132,20 +132,20 @@ function moreUnanswered({ name, old, now }: Pair<LoadFigures>): readonly string[
 function lowerCapacity({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
   const [before, after] = [old.capacity, now.capacity];
   if (before === undefined || after === undefined || !isLower(before, after, maxPercent)) return [];
-  // An operation that only the second covers may be what gets slow there, and may have been before.
+  // An operation that only the last capacity covers may be the slow one, and may have been as slow in the first run.
   if (onlyWithout(before, after).length > 0) return [];
   return [`${name}: a capacity of ${shownCapacity(after)} requests a second, before ${shownCapacity(before)}`];
 }
 
-/** Of a capacity between two rates only that it is below the higher one is certain, and that it was not below the lower one before. */
+/** A capacity lies between `perSecond` and `slowAt`. It is certainly lower if its upper end now is below its lower end before, less the tolerance. */
 const isLower = (before: Capacity, after: Capacity, maxPercent: number) =>
   after.isReached && (after.slowAt ?? after.perSecond) < before.perSecond / (1 + maxPercent / 100);
 
-/** The operations that only `another` covers. */
+/** The operations that the capacity does not cover, but `another` does. */
 const onlyWithout = ({ without = [] }: Capacity, another: Capacity) =>
   without.filter((operation) => another.without?.includes(operation) !== true);
 
-/** An operation that only one of the capacities covers may be slower than before, or have been as slow before. */
+/** If only one of the capacities covers an operation, that operation may explain a lower capacity, or hide one. */
 function otherOperations({ name, old, now }: Pair<LoadFigures>, maxPercent: number): readonly string[] {
   const [before, after] = [old.capacity, now.capacity];
   if (before === undefined || after === undefined) return [];

@@ -407,9 +407,7 @@ latency of each operation, A → B:
   it("judges nothing where nothing got worse under less load", async () => {
     const { code, stdout } = await codeAfter({ load: { ...load, perSecond: 9 } });
     expect(code).toBe(3);
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      "? spike was sent at 9.0 requests a second, and before at 50.0: nothing",
-    );
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("? spike: 9.0 requests a second were sent, before 50.0. Nothing");
     const slow = { ...load, perSecond: 9, latency: { ...latency, p95: 90 } };
     expect((await codeAfter({ load: slow })).code).toBe(1);
     expect((await codeAfter({ load: { ...load, perSecond: 90 } })).code).toBe(0);
