@@ -50,7 +50,7 @@ export const hazardsAnswered = defineCase({
       await sendAll(inFields(extremes, fieldsOfHazards(extremes).filter(isWorthMore)), at + 1);
     if (accepted.length === 0)
       throw new Skip(
-        "every submission with unusual text or metadata was answered with a 4xx, which a limit may explain that the document does not show (§8); --verbose lists them: fix what is not rejected on purpose",
+        "every submission with unusual text or metadata was rejected with a 4xx. A limit that the document does not show (§8) may be the reason; --verbose lists the rejections: fix those that are not intended",
       );
   },
 });

@@ -25,7 +25,7 @@ describeSkipped([
   {
     check: "submission.hazards",
     where: "only plain submissions are accepted",
-    says: "every submission with unusual text or metadata was answered with a 4xx, which a limit may explain that the document does not show (§8); --verbose lists them: fix what is not rejected on purpose",
+    says: "every submission with unusual text or metadata was rejected with a 4xx. A limit that the document does not show (§8) may be the reason; --verbose lists the rejections: fix those that are not intended",
     answer: ({ method, path, body }) =>
       method === "POST" && path.endsWith("/feedback") && !isPlain(JSON.parse(body)) ? json(422) : undefined,
   },

@@ -21,7 +21,7 @@ export const failForInterleavedCounts: readonly string[] = [
   "limit.shared-by-methods",
 ];
 
-/** Fewer may be due to somebody else who uses the organization's limit at the same time. */
+/** Fewer rises may have another reason: somebody else uses the organization's limit at the same time. */
 const minExcursions = 3;
 
 /** How many reads before and after a read are compared with it. */
@@ -51,7 +51,7 @@ export function separateCountsSentence(history: History, failed: ReadonlySet<str
   return found ?? (isAny(failForInterleavedCounts) ? interleavedCounts(history) : undefined);
 }
 
-/** Each begins after the one before it ended, so that one reset of the window is not several rises. */
+/** A sentence for each rise and fall. Each begins after the one before it ended, so that one reset of the window is not several rises. */
 function excursionsOf(history: History, reads: readonly Reported[]): readonly string[] {
   const found: string[] = [];
   let from = 0;
@@ -71,7 +71,10 @@ const isOfEndpoint = ({ exchange }: Reported) => isGet(exchange) && exchange.ope
 /** A limiter that wrongly counts by key, endpoint or path still counts these in one. */
 const counterOf = ({ exchange }: Reported) => `${exchange.credential} ${urlWithoutQuery(exchange)}`;
 
-/** By more than the requests in between explain, and not since a new window or for another organization. In a race of the limiter values differ by fewer. */
+/**
+ * Whether `other` reports a value that is lower by more than the requests between the two explain. (In a race of the limiter, values differ by less.)
+ * False if the two requests overlap, or if a new window or another organization's requests may explain the difference.
+ */
 function isFarBelow(history: History, other: Reported, { exchange, remaining }: Reported): boolean {
   const [first, last] =
     other.exchange.sentAt <= exchange.sentAt ? [other.exchange, exchange] : [exchange, other.exchange];

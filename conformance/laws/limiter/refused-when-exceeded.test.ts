@@ -26,7 +26,7 @@ describe("more served than a limit", () => {
     const rejected = read(108, 10_000, 0, { response: response(429, 0) });
     expect(judge([...reads(times(107, 50), 20), rejected])).toMatchObject({
       expected:
-        "at most 106 requests served in 2.14 s: 100, 1 given back at once, 1 for fractions, and 4.5 given back one by one in 2.74 s (0.60 s more, since a timer may be early) at 100 in 60 s",
+        "at most 106 requests served in 2.14 s: 100, 1 given back in one chunk, 1 for fractions, and 4.5 given back one by one in 2.74 s (0.60 s more, since a timer may be early) at 100 in 60 s",
       actual: "107 served, X-RateLimit-Remaining: 50",
     });
   });

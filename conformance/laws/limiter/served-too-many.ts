@@ -66,7 +66,7 @@ export function servedMoreThan(
     const refillMs = stretch.elapsedMs + earlyMs;
     const refilled = history.refillPerMs * refillMs;
     if (stretch.count > max + 1 + refilled)
-      return tooMany(history, stretch, { refilled, refillMs, atOnce: max - history.limit });
+      return tooMany(history, stretch, { refilled, refillMs, inOneChunk: max - history.limit });
   }
   return undefined;
 }
@@ -100,14 +100,14 @@ function* densestStretches(
 /** What a limiter may serve besides its limit and one request. */
 interface Allowed {
   /** How many it may have given back in one chunk. */
-  readonly atOnce: number;
+  readonly inOneChunk: number;
   /** How many it may have given back one by one, and in which time: that of the stretch, and how much a timer may be early. */
   readonly refilled: number;
   readonly refillMs: number;
 }
 
 function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stretch, allowed: Allowed): Fail {
-  const { atOnce, refilled, refillMs } = allowed;
+  const { inOneChunk, refilled, refillMs } = allowed;
   const { limit, windowMs } = history;
   const exchanges = [first.index, last.index];
   if (!history.exchanges.some(is429))
@@ -117,7 +117,7 @@ function tooMany(history: PartOfHistory, { first, last, count, elapsedMs }: Stre
       exchanges,
     });
   return fails({
-    expected: `at most ${Math.floor(limit + atOnce + 1 + refilled)} requests served in ${seconds(elapsedMs)}: ${limit}, ${atOnce} given back at once, 1 for fractions, and ${Math.floor(10 * refilled) / 10} given back one by one in ${seconds(refillMs)} (${seconds(refillMs - elapsedMs)} more, since a timer may be early) at ${limit} in ${windowMs / 1000} s`,
+    expected: `at most ${Math.floor(limit + inOneChunk + 1 + refilled)} requests served in ${seconds(elapsedMs)}: ${limit}, ${inOneChunk} given back in one chunk, 1 for fractions, and ${Math.floor(10 * refilled) / 10} given back one by one in ${seconds(refillMs)} (${seconds(refillMs - elapsedMs)} more, since a timer may be early) at ${limit} in ${windowMs / 1000} s`,
     actual: `${count} served, X-RateLimit-Remaining: ${remainingOf(last) ?? "absent"}`,
     exchanges,
   });

@@ -35,22 +35,22 @@ interface Count {
   readonly count: number;
 }
 
-/** Warnings without the known failures, which are counted by themselves. */
+/** How many checks have each verdict. Known failures are warnings that are counted separately. */
 function countsOf({ results }: Report): readonly Count[] {
   const known = countKnown(results);
-  const of = (verdict: ReportedVerdict, words = signs[verdict].words) => ({
+  const countOf = (verdict: ReportedVerdict, words = signs[verdict].words) => ({
     verdict,
     words,
     count: results.filter((result) => result.verdict === verdict && result.known === undefined).length,
   });
   return [
-    of("pass"),
-    of("fail", known === 0 ? signs.fail.words : "new failures"),
+    countOf("pass"),
+    countOf("fail", known === 0 ? signs.fail.words : "new failures"),
     { verdict: "warn", words: known === 1 ? "known failure" : "known failures", count: known },
-    of("warn"),
-    of("inconclusive"),
-    of("broken"),
-    of("skip"),
+    countOf("warn"),
+    countOf("inconclusive"),
+    countOf("broken"),
+    countOf("skip"),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Runs one case: again if it failed, and after the window if it was answered 429. */
+/** Runs one case: a second time if it failed, and again after the window if it was answered 429. */
 import type { CaseContext, SuiteCase } from "../../cases/case.ts";
 import { declaredDenied, isDeclaredDenied } from "../../cases/given/permitted.ts";
 import type { Caller } from "../../client/caller.ts";
@@ -19,16 +19,16 @@ export type ContextFactory = (client: Client, isFresh: boolean) => CaseContext;
 interface AttemptOptions {
   /** Called with the index of each exchange, and its request. */
   readonly onSent?: (index: number, outgoing: Outgoing) => void;
-  /** Only other checks need what the case sends. Its verdict is not reported, so a failure is not confirmed. */
-  readonly isOnlySent?: boolean;
+  /** The verdict is not reported, since only other checks need what the case sends. So a failure is not confirmed by a second attempt. */
+  readonly isVerdictUnreported?: boolean;
 }
 
 /** The results of all attempts at a case so far. */
-interface SoFar extends Pick<AttemptOptions, "isOnlySent"> {
+interface AttemptState extends Pick<AttemptOptions, "isVerdictUnreported"> {
   readonly client: Client;
   readonly callers: Caller[];
   /** The case is about callers to which the target file denies an operation. */
-  readonly isOfDenied: boolean;
+  readonly isAboutDeniedCallers: boolean;
   /** How many requests of the case were answered 429, and how many got no answer. */
   limited: number;
   lost: number;
@@ -41,14 +41,22 @@ export async function attempt(
   suiteCase: SuiteCase,
   client: Client,
   contextOf: ContextFactory,
-  { onSent, isOnlySent = false }: AttemptOptions = {},
+  { onSent, isVerdictUnreported = false }: AttemptOptions = {},
 ): Promise<Verdict> {
-  const isOfDenied = suiteCase.needs?.credential === "denied";
-  const soFar: SoFar = { client, isOnlySent, isOfDenied, callers: [], limited: 0, lost: 0, failure: undefined };
+  const isAboutDeniedCallers = suiteCase.needs?.credential === "denied";
+  const state: AttemptState = {
+    client,
+    isVerdictUnreported,
+    isAboutDeniedCallers,
+    callers: [],
+    limited: 0,
+    lost: 0,
+    failure: undefined,
+  };
   for (;;) {
     const sent: number[] = [];
     const send: Client["send"] = async (outgoing) => {
-      soFar.callers.push(outgoing.caller);
+      state.callers.push(outgoing.caller);
       const exchange = await client.send(outgoing).catch((error: unknown) => {
         if (error instanceof NotJudgeable && error.exchange !== undefined) onSent?.(error.exchange.index, outgoing);
         throw error;
@@ -58,12 +66,12 @@ export async function attempt(
       return exchange;
     };
     try {
-      const work = suiteCase.run(contextOf({ ...client, send }, soFar.failure !== undefined));
+      const work = suiteCase.run(contextOf({ ...client, send }, state.failure !== undefined));
       await client.untilCut(work);
-      if (soFar.failure === undefined) return { verdict: "pass", exchanges: sent };
-      return unsteady(soFar.failure, secondAnswer(soFar.failure, client.exchanges, sent));
+      if (state.failure === undefined) return { verdict: "pass", exchanges: sent };
+      return unsteady(state.failure, secondAnswer(state.failure, client.exchanges, sent));
     } catch (error) {
-      const verdict = await verdictAfter(error, soFar, sent);
+      const verdict = await verdictAfter(error, state, sent);
       if (verdict !== undefined) return verdict;
     }
   }
@@ -73,32 +81,36 @@ export async function attempt(
  * The verdict after an attempt threw; undefined if the case is to be run again. Finding the reason may send requests. If one
  * of these is answered 429, gets no response, or is stopped with the run, that decides the verdict.
  */
-async function verdictAfter(error: unknown, soFar: SoFar, sent: readonly number[]): Promise<Verdict | undefined> {
-  if (error instanceof Skip) return afterSkip(error, soFar, sent);
+async function verdictAfter(
+  error: unknown,
+  state: AttemptState,
+  sent: readonly number[],
+): Promise<Verdict | undefined> {
+  if (error instanceof Skip) return afterSkip(error, state, sent);
   if (error instanceof Cut) return unjudged("inconclusive", error.message, sent);
   try {
-    if (error instanceof Mismatch) return await afterMismatch(error, soFar, sent);
-    if (error instanceof NotJudgeable) return await afterUnanswered(error, soFar, sent);
+    if (error instanceof Mismatch) return await afterMismatch(error, state, sent);
+    if (error instanceof NotJudgeable) return await afterUnanswered(error, state, sent);
   } catch (next) {
-    return verdictAfter(next, soFar, sent);
+    return verdictAfter(next, state, sent);
   }
   return unjudged("broken", suiteFault(error), sent);
 }
 
-async function afterMismatch(mismatch: Mismatch, soFar: SoFar, sent: readonly number[]) {
+async function afterMismatch(mismatch: Mismatch, state: AttemptState, sent: readonly number[]) {
   const { expected, actual, exchanges } = mismatch;
-  const { client, callers, failure, isOnlySent } = soFar;
-  const denied = soFar.isOfDenied ? undefined : whyDenied(exchanges.at(-1), callers);
+  const { client, callers, failure, isVerdictUnreported } = state;
+  const denied = state.isAboutDeniedCallers ? undefined : whyDenied(exchanges.at(-1), callers);
   if (denied !== undefined) return unjudged("skip", denied, sent);
   const ended = await endedSession(exchanges.at(-1), callers, client);
   if (ended !== undefined) return unjudged("skip", ended, sent);
   const isConfirmed =
     failure !== undefined ||
-    isOnlySent ||
+    isVerdictUnreported ||
     isServedWithoutCredentials(mismatch) ||
     (await isAfterUnreadBody(mismatch, client));
   if (isConfirmed) return fails({ expected, actual, exchanges: indexesOf(mismatch) });
-  soFar.failure = mismatch;
+  state.failure = mismatch;
   return undefined;
 }
 
@@ -110,22 +122,22 @@ function whyDenied(shown: Exchange | undefined, callers: readonly Caller[]): str
   return caller !== undefined && isDeclaredDenied(caller, operation) ? declaredDenied(operation, [caller]) : undefined;
 }
 
-function afterSkip({ message, dependsOn, effect }: Skip, { failure }: SoFar, sent: readonly number[]): Verdict {
+function afterSkip({ message, dependsOn, effect }: Skip, { failure }: AttemptState, sent: readonly number[]): Verdict {
   if (failure !== undefined) return unsteady(failure, `it was skipped: ${message}`);
   const needed = dependsOn.length === 0 ? {} : { dependsOn };
   return { ...unjudged("skip", message, sent), ...needed, ...(effect && { effect }) };
 }
 
-async function afterUnanswered({ exchange, message }: NotJudgeable, soFar: SoFar, sent: readonly number[]) {
+async function afterUnanswered({ exchange, message }: NotJudgeable, state: AttemptState, sent: readonly number[]) {
   const proof = exchange === undefined ? sent : [exchange.index];
   if (exchange?.status === 429) {
-    const ofOperation = await whyOperationLimit(exchange, soFar.callers, soFar.client);
+    const ofOperation = await whyOperationLimit(exchange, state.callers, state.client);
     // A single failure may be chance: a window may end between two requests.
-    if (ofOperation !== undefined && soFar.limited > 0) return unjudged("skip", ofOperation, proof);
-    soFar.limited += 1;
-  } else soFar.lost += 1;
-  if (soFar.limited <= maxRetries.limited && soFar.lost <= maxRetries.lost) return undefined;
-  return soFar.failure === undefined ? unjudged("inconclusive", message, proof) : unsteady(soFar.failure, message);
+    if (ofOperation !== undefined && state.limited > 0) return unjudged("skip", ofOperation, proof);
+    state.limited += 1;
+  } else state.lost += 1;
+  if (state.limited <= maxRetries.limited && state.lost <= maxRetries.lost) return undefined;
+  return state.failure === undefined ? unjudged("inconclusive", message, proof) : unsteady(state.failure, message);
 }
 
 /** A 2xx to a request without valid credentials proves the failure, whatever a second request is answered (§5.8). */
@@ -153,7 +165,7 @@ function secondAnswer({ exchanges }: Mismatch, all: readonly Exchange[], sent: r
       request.method === first.request.method &&
       request.url === first.request.url,
   );
-  return second === undefined ? "it held" : `it was answered ${answerOf(second)}`;
+  return second === undefined ? "the case passed" : `it was answered ${answerOf(second)}`;
 }
 
 const indexesOf = (mismatch: Mismatch) => mismatch.exchanges.map(({ index }) => index);

@@ -100,7 +100,7 @@ export class CaseRun {
     const unsent = verdictWithoutRequests(check, this.#discovery, this.#run);
     if (unsent !== undefined) return unsent;
     // A law over many exchanges may look at the second attempt, too.
-    const isOnlySent = !selection.has(check) && laws.every(({ kind }) => kind === "law");
+    const isVerdictUnreported = !selection.has(check) && laws.every(({ kind }) => kind === "law");
     const onSent = (index: number, outgoing: Outgoing) => {
       senders.set(index, check.id);
       this.#sent.set(index, outgoing);
@@ -109,7 +109,7 @@ export class CaseRun {
       check,
       client,
       (recording, isFresh) => createContext({ ...this.#shared, id: check.id, client: recording }, isFresh),
-      { onSent, isOnlySent },
+      { onSent, isVerdictUnreported },
     );
     if (verdict.verdict !== "skip") return verdict;
     // The case lacked something that the reads after the cut might have shown.

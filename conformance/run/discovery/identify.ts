@@ -22,8 +22,8 @@ export const withSharedLimits = (callers: readonly Caller[]): readonly Caller[] 
 function withLimit(caller: Caller, callers: readonly Caller[]): Caller {
   const { credential, organization } = caller;
   if (credential === undefined || organization === undefined || credential.rateLimit !== undefined) return caller;
-  const colleague = callers.find((other) => other.organization === organization && other.credential?.rateLimit);
-  const rateLimit = colleague?.credential?.rateLimit;
+  const callerWithLimit = callers.find((other) => other.organization === organization && other.credential?.rateLimit);
+  const rateLimit = callerWithLimit?.credential?.rateLimit;
   return rateLimit === undefined ? caller : { ...caller, credential: { ...credential, rateLimit } };
 }
 
