@@ -22,7 +22,9 @@ export interface Regressions extends Tolerance {
   readonly beyondCapacity: readonly string[];
 }
 
-/** The regressions of each scenario that both the first and the last report have, and of its operations; undefined if they have no scenario in common. */
+/**
+ * The regressions of each scenario that both the first and the last report have, and of its operations; undefined if they have no scenario in common.
+ */
 export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolerance): Regressions | undefined {
   const common = commonScenarios(reports);
   if (common.length === 0) return undefined;
@@ -80,7 +82,9 @@ function shapesOf(reports: readonly NamedReport[]): readonly string[] {
     : ends.map(({ name, shape }) => `${name}: ${shape || "the scenario's own"}`);
 }
 
-/** Rates that differ by up to this factor count as the same load: a scenario whose users wait for responses sends fewer requests if these take longer. */
+/**
+ * Rates that differ by up to this factor count as the same load: a scenario whose users wait for responses sends fewer requests if these take longer.
+ */
 export const minRateRatio = 1.5;
 
 /** If the last run had much less load, latencies that are not longer do not show that nothing got worse. */

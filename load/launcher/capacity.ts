@@ -1,4 +1,6 @@
-/** Up to which rate a target answered as at the beginning, if the load rises. The document does not say what is slow, so a low capacity is no failure. */
+/**
+ * Up to which rate a target answered as at the beginning, if the load rises. The document does not say what is slow, so a low capacity is no failure.
+ */
 import type { Capacity } from "../../conformance/model/load-figures.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import type { Collected } from "./collect-records.ts";
@@ -45,7 +47,10 @@ export interface Measured {
   readonly before: Requests;
   /** The times in which the target was slower or failed, but later was not, at the same rate or a higher one. */
   readonly stalls: readonly Strain[];
-  /** The first second from which on the target is slower or fails, with the requests of all seconds that show it; undefined if the strain did not last. */
+  /**
+   * The first second from which on the target is slower or fails, with the requests of all seconds that show it; undefined if the strain did not
+   * last.
+   */
   readonly lastingStrain: Strain | undefined;
   /** If there is none: the last seconds, if the target is slower or fails in them. They are too few to decide whether that lasts. */
   readonly ending: Strain | undefined;

@@ -25,7 +25,7 @@ export const expectedRejections = oncePerObject((sent: SentByScenario): Readonly
   const valid = rejected.filter(({ intent }) => intent === "valid");
   return new Set([
     ...rejected.filter(({ intent }) => intent !== "valid"),
-    // A 410 says that there was a status.
+    // A 410 says that the status existed.
     ...valid.filter((each) => each.status === 410 || (!isMissingStatus(each) && !served.has(permissionOf(each)))),
     ...mayBeMissing(valid.filter(isMissingStatus), sent),
   ]);
@@ -64,7 +64,10 @@ const agedReads = oncePerObject(({ exchanges, graceMs = 5000 }: SentByScenario):
   });
 });
 
-/** The accepted submissions whose status was read when it had to exist. Value: whether it was missing in the last of these reads. A 410 is not missing: it says that the status existed. */
+/**
+ * Key: an accepted submission whose status was read when it had to exist. Value: whether it was missing in the last of these reads. A read that is
+ * answered 410 is ignored, since a 410 says that the status existed.
+ */
 export const lostSubmissions = (sent: SentByScenario): ReadonlyMap<Exchange, boolean> =>
   new Map(
     agedReads(sent)

@@ -98,7 +98,7 @@ function crossingTimes(exchanges: readonly Exchange[], limit: number): readonly 
  * before the pause, so this is no fault.
  */
 function fewerServed(ofOrganizations: readonly Windows[], { limit }: RateLimit): readonly LeftOpen[] {
-  // What was used before the run is not known.
+  // How much of the limit was used before the run is not known.
   const afterPause = ofOrganizations.flatMap(([, ...later]) => later).filter((window) => window.some(is429));
   const served = afterPause.map((window) => window.filter(({ isSuccess }) => isSuccess).length);
   const maxServed = Math.max(...served);

@@ -82,7 +82,10 @@ function ofLowerCapacity(minCapacity: number, measured: Measured): Verdict {
   return failsBy(lastingStrain, minCapacity, measured);
 }
 
-/** Whether the target was strained at the required rate or a lower one, although it had answered well at a rate as high before. At the same rate, the number of requests in a second differs by up to one. */
+/**
+ * Whether the target was strained at the required rate or a lower one, although it had answered well at a rate as high before. At the same rate, the
+ * number of requests in a second differs by up to one.
+ */
 const wasSlowLater = (minCapacity: number, { perSecond, lastingStrain, ending }: Measured) =>
   ((lastingStrain ?? ending)?.perSecond ?? Number.POSITIVE_INFINITY) <= Math.min(perSecond, minCapacity + 1);
 

@@ -39,7 +39,10 @@ export interface Second extends Requests {
   readonly perSecond: number;
 }
 
-/** The requests of each second, without those of the setup. Seconds are numbered as in the report's series, which begins with the setup. `isPart`: the load ended before `minWhole` of this second. */
+/**
+ * The requests of each second, without those of the setup. Seconds are numbered as in the report's series, which begins with the setup. `isPart`: the
+ * load ended before `minWhole` of this second.
+ */
 export function secondsOf({ exchanges, begunAt, scenario }: Pick<Collected, "exchanges" | "begunAt" | "scenario">) {
   const startedAt = exchanges[0]?.sentAt ?? 0;
   const endedAt = sentTimes({ exchanges, begunAt, scenario }).at(-1) ?? 0;
@@ -83,7 +86,10 @@ export function withOutcomes(
   }));
 }
 
-/** What is counted in each second: of all requests, the slow ones, and those that fail or are answered 429; of each operation, all of these together; and of the followed submissions, the lost ones. */
+/**
+ * What is counted in each second: of all requests, the slow ones, and those that fail or are answered 429; of each operation, all of these together;
+ * and of the followed submissions, the lost ones.
+ */
 export const kindsOf = (seconds: readonly Second[], operations: readonly FirstResponses[]): readonly Kind[] => [
   { seconds: seconds.map(({ sent, slow }) => countOf(slow, sent)), minPercent: minSlowPercent },
   {

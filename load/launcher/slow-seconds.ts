@@ -13,7 +13,10 @@ const slowMoreMs = 100;
 const minSlow = 10;
 /** At least this share of the slow responses counts as most of them. */
 const minSlowShare = 0.8;
-/** Without a missed threshold, there is a note only if most slow responses fall into at most this share of the scenario, and the scenario lasts at least `minSeconds`. */
+/**
+ * Without a missed threshold, there is a note only if most slow responses fall into at most this share of the scenario, and the scenario lasts at
+ * least `minSeconds`.
+ */
 const maxPart = 0.25;
 const minSeconds = 10;
 

@@ -20,7 +20,10 @@ const minCounted = 4;
 /** A share is low again below this part of the minimum. A share just below the minimum may be chance. */
 const recoveredPart = 1 / 2;
 
-/** One thing that is counted in each second (slow responses, failures, …), and from which share, in percent, it is high. The first kind counts over all requests; others may count over some. */
+/**
+ * One thing that is counted in each second (slow responses, failures, …), and from which share, in percent, it is high. The first kind counts over
+ * all requests; others may count over some.
+ */
 export interface Kind {
   readonly seconds: readonly SecondCount[];
   readonly minPercent: number;
@@ -90,7 +93,10 @@ function endingOf(kinds: readonly Kind[], from: number): Stretch | undefined {
 const countedIn = (seconds: readonly SecondCount[]) => seconds.reduce((sum, { counted }) => sum + counted, 0);
 const requestsIn = (seconds: readonly SecondCount[]) => seconds.reduce((sum, { requests }) => sum + requests, 0);
 
-/** The index of the first second from which on all shares are low for five seconds, at the rate at which the strain began: at a lower rate, only a queue may have drained. */
+/**
+ * The index of the first second from which on all shares are low for five seconds, at the rate at which the strain began: at a lower rate, only a
+ * queue may have drained.
+ */
 function recoveredAt(kinds: readonly Kind[], { first, end }: Stretch): number | undefined {
   const seconds = kinds[0]?.seconds ?? [];
   // At the same rate, the number of requests in a second differs by up to one.
@@ -118,7 +124,10 @@ function windowFrom(seconds: readonly SecondCount[], at: number): readonly Secon
   return seconds.slice(at, at + length);
 }
 
-/** The first stretch in which the share is high: the index of its first high second, and its end (exclusive); undefined if the share stays below `minPercent`. */
+/**
+ * The first stretch in which the share is high: the index of its first high second, and its end (exclusive); undefined if the share stays below
+ * `minPercent`.
+ */
 export function findSustained(
   seconds: readonly SecondCount[],
   minPercent: number,

@@ -68,7 +68,7 @@ function excursionsOf(history: History, reads: readonly Reported[]): readonly st
 
 const isOfEndpoint = ({ exchange }: Reported) => isGet(exchange) && exchange.operation !== undefined;
 
-/** A limiter that wrongly counts by key, endpoint or path still counts these in one. */
+/** The key and path of a read. Even a limiter that wrongly counts by key, endpoint or path counts reads with the same value together. */
 const counterOf = ({ exchange }: Reported) => `${exchange.credential} ${urlWithoutQuery(exchange)}`;
 
 /**

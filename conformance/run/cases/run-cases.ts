@@ -58,10 +58,10 @@ export class CaseRun {
     });
   }
 
-  /** `results`: of all cases. */
+  /** Sends again, by themselves, the reads on which cases failed. `results`: of all cases. */
   repeatFailed = (results: readonly Judged[]) => repeatFailed(this.#run, results, this.#sent);
 
-  /** Before any law over several exchanges is judged. */
+  /** Sends again the lists in which a law misses what a feature refers to. To be called before any law over several exchanges is judged. */
   repeatLists = (sequence: Sequence) => repeatLists(this.#run, sequence, this.#sent);
 
   async #restoring(work: (results: Judged[]) => Promise<unknown>): Promise<readonly Judged[]> {

@@ -1,11 +1,11 @@
-/** A profile that is another user's than the caller's update, or its earlier profile, was of. */
+/** Failures in which a caller is shown another user's profile than in its update, or in its first profile. */
 import { stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { pathOf } from "../../model/path-of.ts";
 import type { SymptomOf } from "./diagnosed-failure.ts";
 import type { Failure } from "./failure.ts";
 
-/** It proves which user's profile was changed, and by whose update. */
+/** The case that proves which user's profile was changed, and by whose update. */
 export const othersUnchanged = "profile.others-unchanged";
 
 type OtherUser = SymptomOf<"other-user">;

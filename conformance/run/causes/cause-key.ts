@@ -53,16 +53,16 @@ function keyOfCredentials(
   return `credentials ${isOfExpiryAlone(failure, all) ? "that expired" : reachesHandler(symptom, all)}`;
 }
 
-/** A 5xx that comes to valid reads now and then comes to any other request, too. */
+/** The answers to the same valid read vary, or a 5xx comes while they do: then any request may get one now and then. */
 const isOfUnsteady = (failure: DiagnosedFailure, all: readonly DiagnosedFailure[]) =>
   isUnsteady(failure) || (failure.law === errorNever5xx && all.some(isUnsteady));
 
 export const isUnsteady = ({ sequenceLaw }: DiagnosedFailure) => sequenceLaw === steadyAnswers;
 
-/** A threshold of a load script is of no section. Its failure may name the checks that failed. */
+/** A threshold of a load script belongs to no section. Its failure may name the checks that failed. */
 export const isThreshold = ({ result }: DiagnosedFailure) => result.section === "";
 
-/** A 404 to an unknown id shows that the endpoint looks it up without credentials, as a 2xx to a known one does. */
+/** The endpoint serves requests without valid credentials. A 404 to an unknown id shows that, too, if the endpoint serves a known one. */
 const reachesHandler = ({ status, operation }: SymptomOf<"credentials">, all: readonly DiagnosedFailure[]) =>
   status < 300 ||
   (status === 404 &&
@@ -76,7 +76,7 @@ function isOfExpiryAlone({ shown, symptom }: DiagnosedFailure, all: readonly Dia
   return isServed && shown?.kind === "expired" && !all.some(({ proof }) => proof.some(isServedToAnyone));
 }
 
-/** A response to HEAD has no body that would show the error. */
+/** The request is a HEAD, and its status is that of errors that come with a 2xx: a response to HEAD has no body that would show the error. */
 const isHeadOfError = ({ shown }: DiagnosedFailure, all: readonly DiagnosedFailure[]) =>
   shown?.request.method === "HEAD" && symptomsOf(all, "error-as-success").some(({ status }) => status === shown.status);
 

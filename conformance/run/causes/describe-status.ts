@@ -84,7 +84,7 @@ export function describeCredentials(
   return `${statuses.join(" or ")} is answered to ${whose} by ${named}${also}${alone === undefined ? "" : expectedOf(alone.result)}`;
 }
 
-/** A label such as `${KEY_A:0:20}fpk0` is of a token that differs little from an issued one (`similar-tokens.ts`). */
+/** A label such as `${KEY_A:0:20}fpk0` belongs to a token that differs little from an issued one (`similar-tokens.ts`). */
 const whoseToken = (group: readonly DiagnosedFailure[]) =>
   group.every(({ shown }) => shown?.credential.startsWith("${"))
     ? "a token that differs little from an issued one"
@@ -97,7 +97,7 @@ const isOfOtherError = (statuses: readonly number[]) => (each: Exchange) =>
 
 const isOfExpiredKey = ({ shown }: DiagnosedFailure) => shown?.kind === "expired";
 
-/** `before`: what was answered earlier. */
+/** `500 is answered to getMe …`. `before`: the text on what was answered earlier (`served-before.ts`). */
 export function describeStatus(
   group: readonly DiagnosedFailure[],
   { status }: SymptomOf<"status">,

@@ -28,7 +28,7 @@ import { undeclared } from "./failure.ts";
 import { isServedUnknownId } from "./response-faults.ts";
 import { servedBefore } from "./served-before.ts";
 
-/** The cause of failures with symptoms of one kind: `createdAt is null in Product, User`. `keys`: of all groups. */
+/** The cause of failures with symptoms of one kind: `createdAt is null in Product, User`. `keys`: the keys of all groups. */
 export function describe(
   group: readonly DiagnosedFailure[],
   keys: ReadonlySet<string>,
@@ -133,7 +133,7 @@ const valueIn = (text: string) => /^(.*? (?:is|to be) )(["[{]).*?(, as it was se
 
 const kindOf = (first = "") => ({ '"': "string", "[": "array", "{": "object" })[first];
 
-/** In characters. */
+/** The longest expected value in a cause, in characters. */
 const maxExpected = 120;
 
 /** ` for listReleases, listContexts`: the operations whose responses a law finds wrong. Empty for a case, and for a law of all responses. */
@@ -145,8 +145,8 @@ function whereFailing({ law, proof, result }: DiagnosedFailure): string {
 }
 
 /**
- * Of a long value only what stands before `; `, where a load run says how often it came; or before the body, such as
- * `GET /v1/products: 200`: so it is also said what was expected.
+ * `; actual: …`. A long value is cut before `; `, after which a load run says how often it came, or before the body, as in `GET /v1/products: 200`; then
+ * the expected value is shown, too.
  */
 function actualOf(result: DiagnosedFailure["result"]): string {
   const shown = shownOf(result);

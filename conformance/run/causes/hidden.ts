@@ -101,7 +101,9 @@ function blockersOf(
 
 const listsDisjoint = "scope.lists-disjoint";
 
-/** Checks of tenancy need to know whose items a list shows. For every other check, a list that also shows another organization's items is complete. */
+/**
+ * Checks of tenancy need to know whose items a list shows. For every other check, a list that also shows another organization's items is complete.
+ */
 const isOfTenancy = ({ id }: Result) => id.startsWith("scope.");
 
 /** The check lacks responses to a session, so only failures on a session's exchanges can have hidden it. */

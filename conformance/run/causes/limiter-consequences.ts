@@ -61,8 +61,8 @@ export function explainersOf(
 }
 
 /**
- * The ids of the laws that do not explain an overrun: limits of several keys, if one key exceeds the limit; of several endpoints, if one
- * does, which is certain if it is served after it reported 0.
+ * The ids of the laws that do not explain an overrun: separate limits for keys do not, if a single key exceeds the limit; nor do separate limits for
+ * endpoints, if a single endpoint does, which is certain if it is served after it reported 0.
  */
 function refutedByOverrun(
   { result, proof }: DiagnosedFailure,
@@ -71,7 +71,7 @@ function refutedByOverrun(
 ): readonly string[] {
   const [first, before, last] = [proof[0], proof.at(-2), proof.at(-1)];
   if (result.id !== refusedWhenExceeded.id || first === undefined || last === undefined) return [];
-  // The limit itself is one too large (`full-to-exhausted.ts`).
+  // The limit itself is too large by one (`full-to-exhausted.ts`).
   const isOneTooLarge = proof.length === 2 && remainingOf(first) === limitOf(first) && remainingOf(last) === 0;
   const served = exchanges
     .filter(({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt <= last.receivedAt)
@@ -103,8 +103,8 @@ function refutedByEarly429(
 }
 
 /**
- * Meanwhile no more endpoints are served than are answered 429; or it is not the endpoint of the `early` 429 that is counted by itself, or not at all.
- * (An endpoint with a lower limit of its own would be that one.)
+ * Whether the endpoints of the failure are counted by themselves, or not at all, and none has a lower limit: no more endpoints are served than are
+ * answered 429 meanwhile; or none is answered 429 meanwhile, and the `early` 429 is another endpoint's. (With a lower limit it would be that endpoint's.)
  */
 function areExempt(
   { result, proof }: DiagnosedFailure,

@@ -188,7 +188,10 @@ function wrongFieldOf(
 /** `$KEY_A and $KEY_B`. */
 const named = (labels: readonly string[]) => listed([...new Set(labels)].map((label) => `$${label}`));
 
-/** A question, if each failure shows a key nothing of the organization that is declared for it; empty otherwise. No response names another organization. */
+/**
+ * A question, if each failure shows a key nothing of the organization that is declared for it; empty otherwise. No response names another
+ * organization.
+ */
 const orOrganization = (group: readonly DiagnosedFailure[]) =>
   group.every(({ result }) => result.actual?.includes(isOrgRight))
     ? `; or is \`org\` of ${named(group.flatMap(({ shown }) => shown?.credential ?? []))} wrong in the target file?`

@@ -29,13 +29,13 @@ export function staleRemainingBehind(
   return (group) => (group.every(follows) ? source.result.id : undefined);
 }
 
-/** Too far, or too little. Where it rises too often, the window may be another. */
+/** The header falls too far or too little. (If it rises too often instead, the window may be another than declared.) */
 function fallsByWrongNumber(proof: readonly Exchange[]): boolean {
   const [first, last, ...others] = proof.map(remainingOf);
   return others.length === 0 && first !== undefined && last !== undefined && first >= last;
 }
 
-/** As many requests as the limit certainly counted in the window before the 429. */
+/** In the window before the 429, at least as many requests as the limit allows were certainly counted. */
 const isUsedUp = ({ exchanges, limit, windowMs }: History, rejected: Exchange) =>
   exchanges.includes(rejected) &&
   exchanges.filter(

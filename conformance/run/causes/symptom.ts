@@ -63,7 +63,7 @@ function connectionSymptom(
   return later && !isAnyServerError ? { kind: "answered-otherwise", later } : undefined;
 }
 
-/** A resource that is not found, or that differs from what was read before. */
+/** The failure shows a resource that is not found, or that differs from what was read before. */
 function mayBeForgotten({ shown, law, sequenceLaw, result }: Failure): boolean {
   if (sequenceLaw !== undefined) return !result.id.startsWith("limit.");
   return law === undefined && shown?.status === 404 && isAuthenticated(shown);
@@ -112,8 +112,8 @@ function isOfUnknownIds({ result, proof, law, shown }: Failure): boolean {
 }
 
 /**
- * The cases that fail for fields of a body, and for which of its problems. Their ids alone: importing the cases would load
- * everything that generates bodies, also in runs that send nothing.
+ * Key: the id of a case that fails because of fields of a body. Value: which of the body's problems count. The cases are not imported, because that would
+ * load everything that generates bodies, even in runs that send nothing.
  */
 const concernsOfCases: Readonly<Record<string, Law["concerns"]>> = {
   "feedback.acceptance": () => true,
@@ -211,7 +211,7 @@ const isServerErrorToValid = (exchange: Exchange, operation: string) =>
 const isUnauthenticatedOnly = ({ law, proof }: Failure) =>
   (law === undefined ? proof.slice(-1) : proof).every((each) => !isAuthenticated(each));
 
-/** Not for a law that compares several exchanges: the status of the last one need not be wrong. */
+/** A symptom that a wrong status shows. Undefined for most laws over several exchanges: the status of the last one need not be wrong. */
 function statusSymptom(failure: Failure, { contract, exchanges }: Known): Symptom | undefined {
   const { shown, law, sequenceLaw, result } = failure;
   if (shown?.response === undefined) return undefined;
@@ -229,6 +229,6 @@ function statusSymptom(failure: Failure, { contract, exchanges }: Known): Sympto
   const isAboutStatus = law === undefined || law === errorNever5xx;
   if (isAboutStatus && isUnauthenticatedOnly(failure) && status !== 401 && !failsForAll)
     return { kind: "credentials", status, operation };
-  // A 429 is of the limiter, and not of the operation.
+  // A 429 comes from the limiter, not from the operation.
   return status >= 400 && status !== 429 && isAboutStatus ? { kind: "status", status, operation } : undefined;
 }
