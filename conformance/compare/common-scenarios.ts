@@ -3,7 +3,7 @@ import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 
-/** Of the first run and of the last. */
+/** The figures of the first run (`old`) and of the last (`now`). `name`: of the scenario, or of it and an operation. */
 export interface Pair<Figures> {
   readonly name: string;
   readonly old: Figures;
@@ -18,7 +18,7 @@ export function commonScenarios(reports: readonly NamedReport[]): readonly Pair<
   });
 }
 
-/** Of the scenario and of each operation that both runs have. */
+/** The latencies of the scenario and of each operation that both runs have. */
 export function latencyPairs({ name, old, now }: Pair<LoadFigures>): readonly Pair<Percentiles | undefined>[] {
   const latencies = latenciesOf(name, now);
   return [...latenciesOf(name, old)].flatMap(([of, latency]) =>

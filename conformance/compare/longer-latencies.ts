@@ -6,13 +6,16 @@ import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts"
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
-/** With fewer responses, a slow one or a few decide the percentile. `minMs`: by how much it must also be longer, which is more than timers and other processes of a machine do. */
+/**
+ * With fewer responses, one slow response or a few decide the percentile. `minMs`: the percentile must also be longer by more than this, in ms, since timers
+ * and other processes of a machine cause smaller differences.
+ */
 const percentiles = [
   { names: ["p50", "p95"], minResponses: 20, minMs: 10 },
   { names: ["p99"], minResponses: 1000, minMs: 20 },
 ] as const;
 
-/** What may be worse. */
+/** How much longer a latency may be. */
 export interface Tolerance {
   readonly maxPercent: number;
   /** By how many milliseconds a percentile must also be longer, in place of the `minMs` of each. */
@@ -44,7 +47,7 @@ interface LongerPercentile {
   readonly minResponses: number;
 }
 
-/** By more than the tolerated share. */
+/** The percentiles that are longer by more than the tolerated share, however small the difference is in ms. */
 function longerPercentiles(
   old: Percentiles | undefined,
   now: Percentiles | undefined,

@@ -54,7 +54,7 @@ export function findStrains(kinds: readonly Kind[], from = 0): Strains {
     const absolute = { first: from + strain.first, end: from + strain.end };
     return { ...strain, ...absolute, recoveredAt: recoveredAt(kinds, absolute) };
   });
-  // Whether a stall that is not followed by better seconds lasts is for the other rules to say.
+  // A stall that is not followed by better seconds may last; the other strains decide that.
   const [first] = found
     .filter((strain) => !("isStall" in strain) || strain.recoveredAt !== undefined)
     .toSorted((a, b) => a.first - b.first);
@@ -65,7 +65,7 @@ export function findStrains(kinds: readonly Kind[], from = 0): Strains {
   return { passing: [{ first: strain.first, end }, ...passing], ...later };
 }
 
-/** In a stall most requests of a second are counted. It may be too short to raise the share of five seconds. */
+/** In a stall, at least this share of a second's requests is counted, in percent. It may be too short to raise the share of five seconds. */
 const minStallPercent = 50;
 const minInStall = 10;
 
@@ -125,7 +125,7 @@ function windowFrom(seconds: readonly SecondCount[], at: number): readonly Secon
 }
 
 /**
- * The first stretch in which the share is high: the index of its first high second, and its end (exclusive); undefined if the share stays below
+ * The first stretch in which the share is high: the index of its beginning (`beginningOf`), and its end (exclusive); undefined if the share stays below
  * `minPercent`.
  */
 export function findSustained(
@@ -145,10 +145,13 @@ export function findSustained(
   return undefined;
 }
 
-/** If the share were the minimum, a second would show so few only by a chance as small as this. */
+/** A share was certainly low in a second if so few requests would be counted with a smaller chance than this, were the share the minimum. */
 const maxChance = 0.01;
 
-/** The index of the first second with a high share. Not one after which the share was certainly low again at the same rate or a higher one. */
+/**
+ * The index of the first second with a high share after which the share was not certainly low again at the same rate or a higher one. If there is none,
+ * that of the first second with a high share.
+ */
 function beginningOf(row: readonly SecondCount[], minPercent: number): number {
   const isHigh = (second: SecondCount) => percentOf([second]) >= minPercent;
   const first = row.findIndex(isHigh);
