@@ -72,8 +72,8 @@ const rules = [
   },
   {
     name: "cases-import-no-case",
-    comment: "What cases share is in cases/given/.",
-    from: { path: "^conformance/cases/(given|[0-9][^/]*)/", pathNot: tests },
+    comment: "What cases share is in cases/shared/.",
+    from: { path: "^conformance/cases/(shared|[0-9][^/]*)/", pathNot: tests },
     to: { path: "^conformance/cases/[0-9]" },
   },
   {

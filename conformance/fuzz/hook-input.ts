@@ -1,7 +1,7 @@
 /** Finds the input of the hooks with a few requests before Schemathesis starts. `hooks/fpk_input.py` reads it. */
 import type { OperationId } from "../../spec/contract.ts";
 import { isPathSegment } from "../../spec/match-path.ts";
-import { fullSubmission } from "../cases/given/full-submission.ts";
+import { fullSubmission } from "../cases/shared/full-submission.ts";
 import { type Caller, isDenied } from "../client/caller.ts";
 import type { Client, Outgoing } from "../client/client.ts";
 import type { Body } from "../generate/place.ts";

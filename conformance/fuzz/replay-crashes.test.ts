@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { realClock } from "../../clock.ts";
 import { type RunningReference, startReference } from "../../reference/start.ts";
 import { loadContract } from "../../spec/contract.ts";
-import { fullSubmission } from "../cases/given/full-submission.ts";
+import { fullSubmission } from "../cases/shared/full-submission.ts";
 import { callerOf } from "../client/caller.ts";
 import { createClient } from "../client/client.ts";
 import { createTransport, type Transport } from "../client/transport.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
-import { fullSubmission } from "../cases/given/full-submission.ts";
+import { fullSubmission } from "../cases/shared/full-submission.ts";
 import { jsonOf } from "./exact-numbers.ts";
 import { extremesOf } from "./extremes.ts";
 import { withHazards } from "./hazards.ts";

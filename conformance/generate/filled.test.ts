@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContract, type OpenApiDocument } from "../../spec/contract.ts";
-import { fullSubmission } from "../cases/given/full-submission.ts";
+import { fullSubmission } from "../cases/shared/full-submission.ts";
 import { bodies } from "./bodies.test.support.ts";
 import { fieldsOf, isIdentifier, nameOf } from "./fields.ts";
 import { filledBody } from "./filled.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../spec/contract.ts";
-import { fullSubmission } from "../cases/given/full-submission.ts";
+import { fullSubmission } from "../cases/shared/full-submission.ts";
 import { perField } from "./bodies.test.support.ts";
 import { fieldsOf, isFreeForm, isFreeText, nameOf } from "./fields.ts";
 import { type Hazard, hazardsOf, withHazards } from "./hazards.ts";

@@ -1,6 +1,6 @@
 /** Finds known texts in a text, in upper or lower case, in a time that does not depend on how many there are. */
 
-/** Texts are looked up by their first characters: 8, or 4 if they are shorter. */
+/** A text is looked up by its first 8 characters, or by its first 4 if it is shorter. */
 const anchorLength = 8;
 const minLength = 4;
 const hashMask = 0xfffff;
@@ -11,19 +11,19 @@ interface Found<T> {
   readonly value: T;
 }
 
-/** `-` and `_` count as `+` and `/`, from which base64url differs in them. */
+/** Known texts with their values. `-` and `_` count as `+` and `/`, because base64url has them in place of these. */
 export class FormIndex<T> {
   #values = new Map<string, T>();
   /** The lengths of the texts that begin with an anchor, the longest first. */
   #lengths = new Map<string, readonly number[]>();
-  /** A bit for each hash of the first 4 characters of a text: most characters need no other look. */
+  /** A bit for each hash of the first 4 characters of a text. This bit rules out most places of a searched text. */
   readonly #hashes = new Uint8Array((hashMask + 1) / 8);
-  /** By its code, whether a character is in some text. Characters beyond ASCII count as if they were. */
+  /** By the code of a character, whether it occurs in a known text. Every character beyond ASCII counts as occurring. */
   readonly #characters = new Uint8Array(0x10000).fill(1, 128);
   #minLength = Number.POSITIVE_INFINITY;
   #hasShort = false;
 
-  /** Of texts that are found at the same places, the first counts. Texts of fewer than 4 characters are not found. */
+  /** Adds a known text, unless one that counts as the same was added before. Texts of fewer than 4 characters are never found. */
   add(text: string, value: T): void {
     const form = comparable(text);
     if (form.length < minLength || this.#values.has(form)) return;
@@ -44,7 +44,7 @@ export class FormIndex<T> {
     if (!lengths.includes(form.length)) this.#lengths.set(anchor, descending([...lengths, form.length]));
   }
 
-  /** An index of the same texts, which can be added to without a change of this one. */
+  /** An index of the same texts. Adding to it does not change this one. */
   copy(): FormIndex<T> {
     const copy = new FormIndex<T>();
     copy.#values = new Map(this.#values);
@@ -56,7 +56,7 @@ export class FormIndex<T> {
     return copy;
   }
 
-  /** The length of the shortest text. */
+  /** The length of the shortest known text. */
   get minLength(): number {
     return this.#minLength;
   }
@@ -67,8 +67,8 @@ export class FormIndex<T> {
   }
 
   /**
-   * At each place the longest text; those of different places may overlap. Nearly all texts have nowhere as many characters in a row as
-   * the shortest that was added; to see that, most characters can be skipped.
+   * Finds at each place the longest known text; results of different places may overlap. Nearly all inputs have no run of characters of
+   * known texts that is as long as the shortest of these, which is seen by skipping most characters.
    */
   find(text: string): readonly Found<T>[] {
     const found: Found<T>[] = [];
@@ -81,7 +81,7 @@ export class FormIndex<T> {
     return found;
   }
 
-  /** Returns the end of the run of characters that begins at `start`. */
+  /** Adds the known texts in the run of characters that begins at `start`, and returns its end. */
   #findInRun(text: string, start: number, found: Found<T>[]): number {
     const [characters, hashes] = [this.#characters, this.#hashes];
     let hash = 0;
@@ -111,16 +111,16 @@ export class FormIndex<T> {
 
 const descending = (numbers: readonly number[]) => numbers.toSorted((a, b) => b - a);
 
-/** Of the last 4 characters. */
+/** The hash of the last 4 characters: the mask drops older ones. */
 const nextHash = (hash: number, code: number) => ((hash << 5) ^ code) & hashMask;
 
-/** As long as the text, so that places in it are places in the text. */
+/** The form in which texts are compared. It is as long as the text, so that places in it are places in the text. */
 const comparable = (text: string) =>
   (/^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : text.replace(/./gs, lowerCase))
     .replaceAll("-", "+")
     .replaceAll("_", "/");
 
-/** The same unit if its lower case has another length. */
+/** The lower case of the unit, or the unit itself if its lower case has another length. */
 function lowerCase(unit: string): string {
   const lower = unit.toLowerCase();
   return lower.length === 1 ? lower : unit;
@@ -129,7 +129,7 @@ function lowerCase(unit: string): string {
 const comparableCode = (code: number) => comparable(String.fromCharCode(code)).charCodeAt(0);
 const comparableCodes = Uint8Array.from({ length: 128 }, (_, code) => comparableCode(code));
 
-/** The codes of ASCII that are the same when they are compared, by that code. */
+/** The ASCII codes that have the same comparable code, by that code. */
 const alike = Array.from({ length: 128 }, (_, code) =>
   Array.from(comparableCodes.keys()).filter((each) => comparableCodes[each] === code),
 );

@@ -55,7 +55,7 @@ export const commandsOf = (page: Page, result: Result): string[] => [
   ...tokenPlaces(page, result),
 ];
 
-/** That the command need not show the failure. */
+/** The line that says that the command may not show the failure again. */
 function answeredOtherwise(page: Page, { answeredOtherwiseAt: index }: Result): string[] {
   const status = index === undefined ? undefined : page.report.exchanges[index]?.response?.status;
   if (status === undefined) return [];

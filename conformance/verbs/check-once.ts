@@ -62,7 +62,7 @@ const withBaseline = ({ baseline }: CheckOptions) =>
   baseline === undefined ? "" : ` --baseline ${shellQuote(baseline)}`;
 
 interface OneOfSeveral {
-  /** For a run for which neither the user nor an earlier failure gives a seed. */
+  /** The seed of a run for which neither the user nor an earlier failure gives one. */
   readonly newSeed?: number;
   /** Throws `Restarted` when the server was restarted during the run. */
   readonly endsAtRestart?: boolean;
@@ -75,13 +75,7 @@ export async function checkOnce(
   io: VerbContext,
   { newSeed = seedOption(undefined), endsAtRestart = false }: OneOfSeveral = {},
 ): Promise<Report> {
-  const contract = await overlaidContract(options.overlay);
-  const baseline = baselineOf(options);
-  const ca = options.ca === undefined ? undefined : readFile(options.ca, "--ca");
-  const givenSeed = options.seed === undefined ? undefined : seedOption(options.seed);
-  const maxRequests = numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 });
-  const bail = numberOption("--bail", options.bail, { whole: true, min: 1 });
-  const timeout = numberOption("--timeout", options.timeout, { min: 0.001 });
+  const { contract, baseline, ca, seed, maxRequests, bail, timeout } = await parseOptions(options);
   const chosen = await chooseTarget(url, options, io, suggestingOwnServer(options));
   const { target, clock, replayArguments, isEmbedded } = chosen;
   const judged = isEmbedded === true ? "the embedded reference" : target.baseUrl;
@@ -100,19 +94,14 @@ export async function checkOnce(
   try {
     progress.say(`target ${chosen.name}`);
     const { strict = false, complete = false, readOnly = false, skip } = options;
-    const failed = options.failed === true ? await lastRun.failed() : undefined;
-    if (failed === "none" && options.watch !== true)
-      throw new UsageError(`nothing failed in the last run on ${judged}; leave --failed out`);
-    if (failed === "none") progress.say("nothing failed in the last run: everything is judged");
-    const { only, sentBy } = failed === "none" ? {} : (failed ?? options);
-    const keptSeed = failed === "none" ? undefined : failed?.seed;
+    const { only, sentBy, seed: seedOfFailed } = await whatToJudge(options, lastRun, progress);
     const again = replayArguments + changingRequests(options);
     const runOptions: RunOptions = {
       target,
       transport,
       clock,
       contract,
-      seed: givenSeed ?? keptSeed ?? newSeed,
+      seed: seed ?? seedOfFailed ?? newSeed,
       replayArguments: again,
       isEmbedded,
       strict,
@@ -145,7 +134,7 @@ export async function checkOnce(
       end.signal.aborted ||
       report.requests.total >= (maxRequests ?? Number.POSITIVE_INFINITY) ||
       (bail !== undefined && report.conclusion === "violates");
-    const extent = { isPart, isCut, only, isByFailed: failed !== undefined, sentBy, complete };
+    const extent = { isPart, isCut, only, isByFailed: options.failed === true, sentBy, complete };
     io.stderr.write(await lastRun.keep(redacted, extent, again + withBaseline(options)));
     return redacted;
   } finally {
@@ -156,6 +145,37 @@ export async function checkOnce(
   }
 }
 
+/** Reads the values and files that the options name. Throws `UsageError`. */
+async function parseOptions(options: CheckOptions) {
+  return {
+    contract: await overlaidContract(options.overlay),
+    baseline: baselineOf(options),
+    ca: options.ca === undefined ? undefined : readFile(options.ca, "--ca"),
+    seed: options.seed === undefined ? undefined : seedOption(options.seed),
+    maxRequests: numberOption("--max-requests", options.maxRequests, { whole: true, min: 1 }),
+    bail: numberOption("--bail", options.bail, { whole: true, min: 1 }),
+    timeout: numberOption("--timeout", options.timeout, { min: 0.001 }),
+  };
+}
+
+/**
+ * The checks to judge and the cases to send: those that failed in the last run, with its seed, or those that the options name. Throws
+ * `UsageError`.
+ */
+async function whatToJudge(
+  { failed, watch, only, sentBy }: CheckOptions,
+  lastRun: LastRun,
+  progress: Progress,
+): Promise<Pick<RunOptions, "only" | "sentBy"> & { readonly seed?: number | undefined }> {
+  if (failed !== true) return { only, sentBy };
+  const selection = await lastRun.failed();
+  if (selection !== undefined) return selection;
+  if (watch !== true) throw new UsageError(`nothing failed in the last run on ${lastRun.target}; leave --failed out`);
+  progress.say("nothing failed in the last run: everything is judged");
+  return {};
+}
+
+/** `progress`, but without credentials in its lines. */
 function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {
   return {
     say: (line) => progress.say(redact(line)),

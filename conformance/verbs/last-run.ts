@@ -23,27 +23,29 @@ import {
   passedAlone,
 } from "./failed-checks.ts";
 
+/** What `--failed` makes a run judge and send. */
+type FailedSelection = Pick<RunOptions, "only" | "sentBy"> & Pick<FailedChecks, "seed">;
+
 export class LastRun {
-  readonly #target: string;
+  readonly target: string;
   readonly #folder: string;
 
   /** `target`: its base URL. */
   constructor(target: string, env: VerbContext["env"]) {
-    this.#target = target;
+    this.target = target;
     this.#folder = join(suiteCache(env), "last", createHash("sha256").update(target).digest("hex").slice(0, 16));
   }
 
   /**
-   * The checks that `--failed` judges, the cases that it sends (none: all of a run), and the seed; `none` if nothing
-   * failed in the last run. Throws `UsageError`.
+   * The checks that `--failed` judges, the cases that it sends (all of a run if `sentBy` is absent), and the seed; undefined if nothing failed in
+   * the last run. Throws `UsageError` if there was none.
    */
-  async failed(): Promise<(Pick<RunOptions, "only" | "sentBy"> & Pick<FailedChecks, "seed">) | "none"> {
+  async failed(): Promise<FailedSelection | undefined> {
     const checks = await loadChecks();
     const kept = this.#read();
-    if (kept === undefined)
-      throw new UsageError(`--failed: there was no run on ${this.#target} yet; leave it out once`);
+    if (kept === undefined) throw new UsageError(`--failed: there was no run on ${this.target} yet; leave it out once`);
     const only = checks.map(({ check }) => check.id).filter((id) => [...kept.failed, ...kept.hidden].includes(id));
-    if (only.length === 0) return "none";
+    if (only.length === 0) return undefined;
     const { seed } = kept;
     const sending = only.map((id) => (kept.failed.includes(id) ? kept.sentBy[id] : sendersOfHidden(checks, id)));
     if (sending.includes(undefined)) return { only, seed };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { fullSubmission } from "../../conformance/cases/given/full-submission.ts";
+import { fullSubmission } from "../../conformance/cases/shared/full-submission.ts";
 import { sequenceLaws } from "../../conformance/laws/index.ts";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";

@@ -3,16 +3,16 @@
 import { join, resolve } from "node:path";
 import { systemReason } from "../../cli/error-message.ts";
 import { UsageError } from "../../cli/usage-error.ts";
-import { hasCode, writeBeside } from "./beside.ts";
 import { contentsOf } from "./data-format.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { FileJournal } from "./file-journal.ts";
 import { takeLock } from "./file-lock.ts";
-import type { FileSystem } from "./file-system.ts";
+import { type FileSystem, hasCode } from "./file-system.ts";
+import { writeRestFile } from "./rest-file.ts";
 import { number } from "./row.ts";
 import { schemaVersion } from "./schema.ts";
 
-/** The file cannot be used; the message says which and why, in one sentence. */
+/** Thrown if the file cannot be used; the message says which and why, in one sentence. */
 class DataFileError extends UsageError {
   override readonly name = "DataFileError";
 }
@@ -21,13 +21,13 @@ interface OpenOptions {
   /** Makes the database of a new file. */
   readonly create: () => Promise<Database>;
   readonly reset: boolean;
-  /** How many bytes of changes a snapshot replaces at least; some MiB unless given. */
+  /** A snapshot never replaces fewer bytes of changes than this; some MiB by default. */
   readonly minChangesLength?: number;
 }
 
 interface OpenedFile {
   readonly database: Database;
-  /** The file was not there, or empty, or what it held was discarded. */
+  /** Whether the file did not exist, was empty, or its contents were discarded. */
   readonly isNew: boolean;
   /** A sentence about bytes at the file's end that could not be read, and where they are kept now. */
   readonly notice?: string | undefined;
@@ -66,12 +66,12 @@ export async function openDataFile(
 }
 
 /**
- * Keeps what is behind the valid bytes in a file beside, because damage to a record that was acknowledged looks like one that was
- * never written whole. Resolves to a sentence about it; undefined if there is nothing.
+ * Keeps the bytes behind the valid ones in a file beside this one, because a damaged record that was acknowledged looks like a record
+ * that was never written whole. Resolves to a sentence about them; undefined if there are none.
  */
 async function keepTail(path: string, files: FileSystem, { length, tail }: { length: number; tail: Buffer }) {
   if (tail.length === 0) return undefined;
-  const kept = await attempt(`${path}.rest-1`, "written", () => writeBeside(path, files, tail));
+  const kept = await attempt(`${path}.rest-1`, "written", () => writeRestFile(path, files, tail));
   return (
     `the last ${tail.length} bytes of ${path}, from byte ${length} on, are not a whole record: a write that was interrupted before ` +
     `any response acknowledged it, or damage. They were not read, and are kept in ${kept}.`

@@ -1,4 +1,4 @@
-/** What a data file asks of the file system. Tests let it fail. */
+/** The operations of the file system that a data file needs. Tests let them fail. */
 
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -48,3 +48,7 @@ export const realFileSystem: FileSystem = {
   },
   remove: (path) => rm(path, { force: true }),
 };
+
+/** Whether a value is the system's error with this code, such as `EEXIST`. */
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;

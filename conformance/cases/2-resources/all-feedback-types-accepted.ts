@@ -1,6 +1,6 @@
 /** §2.11: the values of feedbackType. */
 import { defineCase } from "../case.ts";
-import { acceptedOfEveryType } from "../given/accepted-types.ts";
+import { acceptedOfEveryType } from "../shared/accepted-types.ts";
 
 export const allFeedbackTypesAccepted = defineCase({
   id: "submission.feedback-types",

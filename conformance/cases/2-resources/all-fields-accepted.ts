@@ -1,9 +1,9 @@
 /** §2.11: the fields of a submission. */
 import { defineCase, Skip } from "../case.ts";
-import { acceptedSubmission, hasContextAndActor, noContextOrActor } from "../given/accepted-submission.ts";
-import { expectSuccess } from "../given/expect.ts";
-import { fullSubmission } from "../given/full-submission.ts";
-import { uniqueMark } from "../given/unique-names.ts";
+import { acceptedSubmission, hasContextAndActor, noContextOrActor } from "../shared/accepted-submission.ts";
+import { expectSuccess } from "../shared/expect.ts";
+import { fullSubmission } from "../shared/full-submission.ts";
+import { uniqueMark } from "../shared/unique-names.ts";
 
 export const allFieldsAccepted = defineCase({
   id: "submission.all-fields",

@@ -14,11 +14,11 @@ import {
 import { type Body, valueAt } from "../../generate/place.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { type CaseContext, defineCase, type Exchange, isServerError, Skip } from "../case.ts";
-import { acceptancesOf } from "../given/acceptances.ts";
-import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
-import { bisect, type Cause } from "../given/bisect.ts";
-import { pathsNamedIn } from "../given/error-response.ts";
-import { mismatch } from "../given/expect.ts";
+import { acceptancesOf } from "../shared/acceptances.ts";
+import { acceptedSubmission, anotherBody } from "../shared/accepted-submission.ts";
+import { bisect, type Cause } from "../shared/bisect.ts";
+import { pathsNamedIn } from "../shared/error-response.ts";
+import { mismatch } from "../shared/expect.ts";
 
 type Send = (hazards: readonly Hazard[]) => Promise<Exchange>;
 

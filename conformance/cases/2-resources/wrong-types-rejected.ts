@@ -4,9 +4,9 @@ import { requestBodyOf } from "../../generate/request-body.ts";
 import { type WrongValue, withWrong, wrongValuesOf } from "../../generate/wrong.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type CaseContext, defineCase, type Exchange } from "../case.ts";
-import { mayConcernBody, pathsNamedIn } from "../given/error-response.ts";
-import { expectEach, expectNotServed } from "../given/expect.ts";
-import { spareSubmission } from "../given/spare-submission.ts";
+import { mayConcernBody, pathsNamedIn } from "../shared/error-response.ts";
+import { expectEach, expectNotServed } from "../shared/expect.ts";
+import { spareSubmission } from "../shared/spare-submission.ts";
 
 const causes = "a field of another type";
 

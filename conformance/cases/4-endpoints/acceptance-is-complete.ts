@@ -1,8 +1,8 @@
 /** §4, rule 1, and §2.12: the acceptance of a submission. */
 import { bodyOf } from "../../model/body.ts";
 import { defineCase } from "../case.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
-import { mismatch } from "../given/expect.ts";
+import { acceptedSubmission } from "../shared/accepted-submission.ts";
+import { mismatch } from "../shared/expect.ts";
 
 export const acceptanceIsComplete = defineCase({
   id: "feedback.acceptance",

@@ -1,8 +1,8 @@
 /** §4, endpoint 12: avatarType after a picture was uploaded. */
 import { bodyOf } from "../../model/body.ts";
 import { defineCase, type Exchange, noActionNeeded, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { noPicture, pictureUpdate, restorableProfile } from "../given/profile.ts";
+import { mismatch } from "../shared/expect.ts";
+import { noPicture, pictureUpdate, restorableProfile } from "../shared/profile.ts";
 
 const unknownPictureType =
   "the document does not say which avatarType stands for a picture, and no organization has one: give a picture to an organization that GET /v1/organizations lists, with avatarType image, photo, picture, upload, uploaded, custom or file; where organizations have no pictures, no action is needed";

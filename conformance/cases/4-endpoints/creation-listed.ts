@@ -3,12 +3,12 @@
 import { isRejectedCreation } from "../../laws/organization-refused-not-created.ts";
 import { bodyOf, listItems, stringIn } from "../../model/body.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
-import { isKept } from "../given/kept-value.ts";
-import { hasReadLongerList } from "../given/lists.ts";
-import { createdOrganization, createdWithoutId, organizationList } from "../given/organizations.ts";
-import { isDeclaredDenied } from "../given/permitted.ts";
-import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
+import { eventually, expectSuccess, mismatch } from "../shared/expect.ts";
+import { isKept } from "../shared/kept-value.ts";
+import { hasReadLongerList } from "../shared/lists.ts";
+import { createdOrganization, createdWithoutId, organizationList } from "../shared/organizations.ts";
+import { isDeclaredDenied } from "../shared/permitted.ts";
+import { skipUnlessRoomInWindow } from "../shared/room-in-window.ts";
 
 export const creationListed = defineCase({
   id: "organization.creation-listed",

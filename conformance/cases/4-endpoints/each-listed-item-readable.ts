@@ -1,7 +1,7 @@
 /** §4, endpoints 2 and 5: a product and a problem, each read by itself. */
 import { type CaseContext, defineEndpointCase } from "../case.ts";
-import { type DetailRead, problemDetails, productDetails } from "../given/detail-reads.ts";
-import { expectRead } from "../given/permitted.ts";
+import { type DetailRead, problemDetails, productDetails } from "../shared/detail-reads.ts";
+import { expectRead } from "../shared/permitted.ts";
 
 type Read = (context: CaseContext) => Promise<readonly DetailRead[]>;
 

@@ -1,6 +1,6 @@
 /** §4, endpoint 9. */
 import { defineEndpointCase } from "../case.ts";
-import { firstOutcome } from "../given/accepted-submission.ts";
+import { firstOutcome } from "../shared/accepted-submission.ts";
 
 export const feedbackCanBeSubmitted = defineEndpointCase("submitFeedback", {
   claim: "Feedback can be submitted for a product",

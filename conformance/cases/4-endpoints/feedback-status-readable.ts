@@ -1,8 +1,8 @@
 /** §4, endpoint 10. */
 import { defineEndpointCase } from "../case.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
-import { expectSuccess } from "../given/expect.ts";
-import { feedbackIdOf, statusOf } from "../given/feedback-status.ts";
+import { acceptedSubmission } from "../shared/accepted-submission.ts";
+import { expectSuccess } from "../shared/expect.ts";
+import { feedbackIdOf, statusOf } from "../shared/feedback-status.ts";
 
 export const feedbackStatusReadable = defineEndpointCase("getFeedbackStatus", {
   claim: "The processing status of an accepted submission can be read, immediately or within the declared grace",

@@ -1,8 +1,8 @@
 /** §4, rule 2: endpoint 18 answers with the installation of the calling key. */
 import { listItems, stringIn } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { distinctActors, keyActors } from "../given/permitted.ts";
+import { mismatch } from "../shared/expect.ts";
+import { distinctActors, keyActors } from "../shared/permitted.ts";
 
 export const installationOfCallingKey = defineCase({
   id: "installation.of-calling-key",

@@ -1,7 +1,7 @@
 /** §4, endpoint 18. */
 import { defineEndpointCase, type Exchange, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { buildEndpointFirst, keyActors } from "../given/permitted.ts";
+import { mismatch } from "../shared/expect.ts";
+import { buildEndpointFirst, keyActors } from "../shared/permitted.ts";
 
 export const installationOfKeyReadable = defineEndpointCase("getInstallation", {
   claim: "The installation of an API key can be read with it",

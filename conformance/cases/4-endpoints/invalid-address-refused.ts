@@ -1,6 +1,6 @@
 /** §4, endpoint 17: the address has the e-mail format. */
 import { defineCase } from "../case.ts";
-import { otherRejectedInvitation, rejectedInvitation } from "../given/invitations.ts";
+import { otherRejectedInvitation, rejectedInvitation } from "../shared/invitations.ts";
 
 export const invalidAddressRejected = defineCase({
   id: "invitation.refused",

@@ -1,8 +1,8 @@
 /** §4, endpoints 2, 5 and 15: what is read by a listed identifier is the item with that identifier. */
 import { listItems, quoted, stringIn } from "../../model/body.ts";
 import { type ActorExchange, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { parametersOf } from "../given/parameters-of.ts";
+import { mismatch } from "../shared/expect.ts";
+import { parametersOf } from "../shared/parameters-of.ts";
 
 /**
  * Sends nothing unless a read of the run showed another identifier than the one in its path. Other names that a target

@@ -1,7 +1,7 @@
 /** §4, endpoint 13. */
 import { defineEndpointCase } from "../case.ts";
-import { unlessSkipped } from "../given/expect.ts";
-import { organizationList } from "../given/organizations.ts";
+import { unlessSkipped } from "../shared/expect.ts";
+import { organizationList } from "../shared/organizations.ts";
 
 export const listingOfOrganizations = defineEndpointCase("listOrganizations", {
   claim: "The organizations are listed, for a key and for a session",

@@ -2,10 +2,10 @@
 import type { Body } from "../../generate/place.ts";
 import { requestJson } from "../../model/body.ts";
 import { type CaseContext, defineCase } from "../case.ts";
-import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
-import { acceptedOfEveryType } from "../given/accepted-types.ts";
-import { unlessFailed } from "../given/expect.ts";
-import { expectRecentStatuses } from "../given/recent-submissions.ts";
+import { type Acceptance, acceptancesOf, expectStatuses, idsWithStatus } from "../shared/acceptances.ts";
+import { acceptedOfEveryType } from "../shared/accepted-types.ts";
+import { unlessFailed } from "../shared/expect.ts";
+import { expectRecentStatuses } from "../shared/recent-submissions.ts";
 
 const maxReads = 8;
 

@@ -1,15 +1,15 @@
 /** §4, endpoint 17: an address of any common form has the e-mail format. */
 import { answerOf } from "../../model/response-text.ts";
 import { defineCase, type Exchange, Mismatch, noActionNeeded, Skip } from "../case.ts";
-import { errorTextOf, issuesOf } from "../given/error-response.ts";
-import { unlessMismatched } from "../given/expect.ts";
+import { errorTextOf, issuesOf } from "../shared/error-response.ts";
+import { unlessMismatched } from "../shared/expect.ts";
 import {
   acceptedInvitation,
   addressForms,
   noInvitation,
   rejectedInvitationOrSkip,
   uniqueAddress,
-} from "../given/invitations.ts";
+} from "../shared/invitations.ts";
 
 /** A target may reject a form for another reason. Then its error differs from that for an invalid address. */
 export const ordinaryAddressesInvited = defineCase({

@@ -1,6 +1,6 @@
 /** §4, endpoint 14. */
 import { defineEndpointCase } from "../case.ts";
-import { createdOrganization } from "../given/organizations.ts";
+import { createdOrganization } from "../shared/organizations.ts";
 
 export const organizationCanBeCreated = defineEndpointCase("createOrganization", {
   claim: "An organization can be created, with a name and a slug",

@@ -1,9 +1,9 @@
 /** §4, endpoint 14, and §2.7: a created organization has the sent values. */
 import { bodyOf } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
-import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
-import { isKept } from "../given/kept-value.ts";
-import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
+import { eventually, expectSuccess, mismatch } from "../shared/expect.ts";
+import { isKept } from "../shared/kept-value.ts";
+import { createdOrganization, createdWithoutId } from "../shared/organizations.ts";
 
 export const organizationCreationKept = defineCase({
   id: "organization.creation-kept",

@@ -1,11 +1,11 @@
 /** §1 and §4, endpoint 5: a problem is read below its own product. */
 import { type Listed, listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { problemsOfAnotherProduct } from "../given/detail-reads.ts";
-import { mismatch } from "../given/expect.ts";
-import { firstProducts, isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "../given/lists.ts";
-import { spareKey } from "../given/permitted.ts";
-import { showsItem } from "../given/tenancy.ts";
+import { problemsOfAnotherProduct } from "../shared/detail-reads.ts";
+import { mismatch } from "../shared/expect.ts";
+import { firstProducts, isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "../shared/lists.ts";
+import { spareKey } from "../shared/permitted.ts";
+import { showsItem } from "../shared/tenancy.ts";
 
 /** Only a whole list proves that a product does not have a problem. One organization with two such products is enough. */
 export const ownProblems = defineCase({

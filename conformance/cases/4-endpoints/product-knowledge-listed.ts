@@ -1,7 +1,7 @@
 /** §4, endpoints 1, 3, 4 and 6 to 8: an API key can read the lists of products and of what belongs to them (§5.2). */
 import { type Actor, defineEndpointCase, type Exchange, type OperationId } from "../case.ts";
-import { listsWithReferences, nonEmptyListIfAny } from "../given/lists.ts";
-import { expectRead } from "../given/permitted.ts";
+import { listsWithReferences, nonEmptyListIfAny } from "../shared/lists.ts";
+import { expectRead } from "../shared/permitted.ts";
 
 type Read = (actor: Actor, operation: OperationId) => Promise<readonly Exchange[]>;
 

@@ -9,11 +9,11 @@ import {
   type Exchange,
   noActionNeeded,
 } from "../case.ts";
-import { errorTextOf, issuesOf } from "../given/error-response.ts";
-import { expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
-import { noPicture, pictureUpdate, updateProfile, updatesSoFar } from "../given/profile.ts";
-import { hasRoomInWindow } from "../given/room-in-window.ts";
-import { avatarBase64 } from "../given/update-profile.ts";
+import { errorTextOf, issuesOf } from "../shared/error-response.ts";
+import { expectSuccess, mismatch, unlessFailed } from "../shared/expect.ts";
+import { noPicture, pictureUpdate, updateProfile, updatesSoFar } from "../shared/profile.ts";
+import { hasRoomInWindow } from "../shared/room-in-window.ts";
+import { avatarBase64 } from "../shared/update-profile.ts";
 
 export const profileEachFieldAccepted = defineCase({
   id: "profile.each-field",

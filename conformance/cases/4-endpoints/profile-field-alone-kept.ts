@@ -1,13 +1,13 @@
 /** §4, endpoint 12: which fields an update must have is not shown, so one field alone is kept, or rejected. */
 import { bodyOf, isObject } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, noActionNeeded, Skip } from "../case.ts";
-import { eventually, expectSuccess, mismatch } from "../given/expect.ts";
-import { isKept } from "../given/kept-value.ts";
-import { forThisCase } from "../given/permitted.ts";
-import { noProfile, restorableProfile } from "../given/profile.ts";
-import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
-import { uniqueName } from "../given/unique-names.ts";
-import { userIn } from "../given/users.ts";
+import { eventually, expectSuccess, mismatch } from "../shared/expect.ts";
+import { isKept } from "../shared/kept-value.ts";
+import { forThisCase } from "../shared/permitted.ts";
+import { noProfile, restorableProfile } from "../shared/profile.ts";
+import { skipUnlessRoomInWindow } from "../shared/room-in-window.ts";
+import { uniqueName } from "../shared/unique-names.ts";
+import { userIn } from "../shared/users.ts";
 
 /** Other cases send all fields that the profile shows. The run's seed chooses which is sent alone. */
 export const profileFieldAloneKept = defineCase({

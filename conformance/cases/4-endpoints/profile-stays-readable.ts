@@ -3,9 +3,9 @@ import { exactly, jsonOf } from "../../generate/exact-numbers.ts";
 import { halfCharacter } from "../../generate/texts.ts";
 import { bodyOf, isObject, type JsonObject } from "../../model/body.ts";
 import { type Actor, type ActorExchange, defineCase, type Exchange } from "../case.ts";
-import { expectSuccess, mismatch } from "../given/expect.ts";
-import { restorableProfile } from "../given/profile.ts";
-import { hasRoomInWindow } from "../given/room-in-window.ts";
+import { expectSuccess, mismatch } from "../shared/expect.ts";
+import { restorableProfile } from "../shared/profile.ts";
+import { hasRoomInWindow } from "../shared/room-in-window.ts";
 
 /** Valid in JSON, and beyond every double. A server that reads it as infinite cannot write it as JSON again. */
 const hugeNumber = exactly("1e400");

@@ -1,6 +1,6 @@
 /** §4, endpoint 12. */
 import { defineEndpointCase } from "../case.ts";
-import { updateProfile, updatesSoFar } from "../given/profile.ts";
+import { updateProfile, updatesSoFar } from "../shared/profile.ts";
 
 export const profileUpdateAccepted = defineEndpointCase("updateMe", {
   claim: "The profile can be updated",

@@ -2,11 +2,11 @@
 import { formatPointer } from "../../../cli/json-pointer.ts";
 import { bodyOf, isObject, type JsonObject, listItems, stringIn } from "../../model/body.ts";
 import { type ActorExchange, type CaseContext, defineCase, type Exchange, Mismatch, Skip } from "../case.ts";
-import { eventually, expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
-import { type ChangedEntry, changedEntry, emoji } from "../given/kept-value.ts";
-import { members } from "../given/organizations.ts";
-import { restorableProfile, updateProfile } from "../given/profile.ts";
-import { isSamePerson, personOf, userIn } from "../given/users.ts";
+import { eventually, expectSuccess, mismatch, unlessFailed } from "../shared/expect.ts";
+import { type ChangedEntry, changedEntry, emoji } from "../shared/kept-value.ts";
+import { members } from "../shared/organizations.ts";
+import { restorableProfile, updateProfile } from "../shared/profile.ts";
+import { isSamePerson, personOf, userIn } from "../shared/users.ts";
 
 export const profileUpdateKept = defineCase({
   id: "profile.update-kept",

@@ -9,8 +9,8 @@ import {
   problemDetails,
   productDetails,
   spareProblemDetails,
-} from "../given/detail-reads.ts";
-import { mismatch, unlessSkipped } from "../given/expect.ts";
+} from "../shared/detail-reads.ts";
+import { mismatch, unlessSkipped } from "../shared/expect.ts";
 
 export const sameInListAndDetail = defineCase({
   id: "consistency.list-and-detail",

@@ -1,11 +1,11 @@
 /** §4, rule 1: the feedbackId of an acceptance is the identifier that endpoint 10 uses. */
 import { bodyOf, isObject } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
-import { idsWithStatus } from "../given/acceptances.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
-import { acceptedOfEveryType } from "../given/accepted-types.ts";
-import { expectSuccess, mismatch, unlessFailed } from "../given/expect.ts";
-import { feedbackIdOf, freshStatusOf } from "../given/feedback-status.ts";
+import { idsWithStatus } from "../shared/acceptances.ts";
+import { acceptedSubmission } from "../shared/accepted-submission.ts";
+import { acceptedOfEveryType } from "../shared/accepted-types.ts";
+import { expectSuccess, mismatch, unlessFailed } from "../shared/expect.ts";
+import { feedbackIdOf, freshStatusOf } from "../shared/feedback-status.ts";
 
 const maxAgeMs = 10_000;
 

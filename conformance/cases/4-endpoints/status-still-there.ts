@@ -3,7 +3,7 @@
  * reports processing, which takes time: a status must not be gone within minutes.
  */
 import { defineCase, Skip } from "../case.ts";
-import { acceptancesOf, expectStatuses, idsWithStatus } from "../given/acceptances.ts";
+import { acceptancesOf, expectStatuses, idsWithStatus } from "../shared/acceptances.ts";
 
 /** The other acceptances were just read for the first time, by the case about lost submissions. */
 const maxReads = 1;

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import { bodyOf, isObject, type JsonObject, listItems, rawListItems, requestJson } from "../../model/body.ts";
 import { restorableFields } from "../../model/restorable-fields.ts";
 import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch, unlessFailed } from "../given/expect.ts";
-import { members } from "../given/organizations.ts";
-import { hasGeneratedPicture, noProfile, restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
-import { expectUpdatesOfShownProfile } from "../given/shown-profile.ts";
-import { containsName, uniqueName } from "../given/unique-names.ts";
-import { isOtherPerson, isSamePerson, otherUsers, type Person, personOf, userIn } from "../given/users.ts";
+import { mismatch, unlessFailed } from "../shared/expect.ts";
+import { members } from "../shared/organizations.ts";
+import { hasGeneratedPicture, noProfile, restorableProfile, updateProfile, updatesSoFar } from "../shared/profile.ts";
+import { expectUpdatesOfShownProfile } from "../shared/shown-profile.ts";
+import { containsName, uniqueName } from "../shared/unique-names.ts";
+import { isOtherPerson, isSamePerson, otherUsers, type Person, personOf, userIn } from "../shared/users.ts";
 
 export const updateLeavesOthersUnchanged = defineCase({
   id: "profile.others-unchanged",

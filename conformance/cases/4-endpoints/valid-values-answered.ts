@@ -13,12 +13,12 @@ import {
   type OperationId,
   type SendOptions,
 } from "../case.ts";
-import { mismatch, unlessFailed } from "../given/expect.ts";
-import { smallestFailingValue } from "../given/generated-values.ts";
-import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
-import { createdOrganization } from "../given/organizations.ts";
-import { noWriteAccepted } from "../given/permitted.ts";
-import { restorableProfile, updateProfile, updatesSoFar } from "../given/profile.ts";
+import { mismatch, unlessFailed } from "../shared/expect.ts";
+import { smallestFailingValue } from "../shared/generated-values.ts";
+import { acceptedInvitation, uniqueAddress } from "../shared/invitations.ts";
+import { createdOrganization } from "../shared/organizations.ts";
+import { noWriteAccepted } from "../shared/permitted.ts";
+import { restorableProfile, updateProfile, updatesSoFar } from "../shared/profile.ts";
 
 /** A plain request that was accepted, and how to send one like it with generated values. */
 interface Property extends ActorExchange {

@@ -1,13 +1,13 @@
 /** §4, endpoints 12, 14 and 17: the types of the bodies' fields. */
 import { type CaseContext, defineCase, type Exchange, noActionNeeded, Skip } from "../case.ts";
-import { mayConcernBody } from "../given/error-response.ts";
-import { mismatch, unlessFailed } from "../given/expect.ts";
-import { acceptedInvitation, uniqueAddress } from "../given/invitations.ts";
-import { createdOrganization } from "../given/organizations.ts";
-import { noWriteAccepted } from "../given/permitted.ts";
-import { updatesSoFar } from "../given/profile.ts";
-import { uniqueMark } from "../given/unique-names.ts";
-import { updateWithWrongName, withWrongField } from "../given/wrong-fields.ts";
+import { mayConcernBody } from "../shared/error-response.ts";
+import { mismatch, unlessFailed } from "../shared/expect.ts";
+import { acceptedInvitation, uniqueAddress } from "../shared/invitations.ts";
+import { createdOrganization } from "../shared/organizations.ts";
+import { noWriteAccepted } from "../shared/permitted.ts";
+import { updatesSoFar } from "../shared/profile.ts";
+import { uniqueMark } from "../shared/unique-names.ts";
+import { updateWithWrongName, withWrongField } from "../shared/wrong-fields.ts";
 
 const causes = "a field of another type";
 

@@ -1,6 +1,6 @@
 /** §5.1: the bearer value may be an API key. */
 import { defineCase, Skip } from "../case.ts";
-import { expectSuccess } from "../given/expect.ts";
+import { expectSuccess } from "../shared/expect.ts";
 
 export const apiKeyAccepted = defineCase({
   id: "auth.key-accepted",

@@ -2,9 +2,9 @@
 import { noCredentials, unknownToken } from "../../client/caller.ts";
 import { unissuedToken } from "../../generate/unissued-token.ts";
 import { type Actor, defineCase, type OperationId, type SendOptions } from "../case.ts";
-import { expect401, knownIds } from "../given/all-operations.ts";
-import { itemsOrNone } from "../given/lists.ts";
-import { availableActors } from "../given/permitted.ts";
+import { expect401, knownIds } from "../shared/all-operations.ts";
+import { itemsOrNone } from "../shared/lists.ts";
+import { availableActors } from "../shared/permitted.ts";
 
 export const authenticationFirst = defineCase({
   id: "auth.authentication-first",

@@ -8,18 +8,18 @@ import {
   type Parameters,
   Skip,
 } from "../case.ts";
-import { sendable, sendHarmless } from "../given/all-operations.ts";
-import { concernsBody } from "../given/error-response.ts";
-import { expectStatus, mismatch, whereAvailable } from "../given/expect.ts";
-import { acceptedInvitation, inviteInto, uniqueAddress } from "../given/invitations.ts";
-import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../given/lists.ts";
+import { sendable, sendHarmless } from "../shared/all-operations.ts";
+import { concernsBody } from "../shared/error-response.ts";
+import { expectStatus, mismatch, whereAvailable } from "../shared/expect.ts";
+import { acceptedInvitation, inviteInto, uniqueAddress } from "../shared/invitations.ts";
+import { itemsOf, itemsOrNone, nonEmptyListIfAny } from "../shared/lists.ts";
 import {
   colleagueOf,
   conditionsOrOther,
   expectNoDataInOtherSpelling,
   expectNotServedWithQuery,
   readByColleague,
-} from "../given/unguarded-forms.ts";
+} from "../shared/unguarded-forms.ts";
 
 export const deniedCaller = defineCase({
   id: "auth.denied-caller",

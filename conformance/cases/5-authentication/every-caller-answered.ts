@@ -11,8 +11,8 @@ import {
   type OperationId,
   type SendOptions,
 } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { parametersOf } from "../given/parameters-of.ts";
+import { mismatch } from "../shared/expect.ts";
+import { parametersOf } from "../shared/parameters-of.ts";
 
 /** Sends nothing unless a valid request of the run was answered with a 5xx: then the same again, since a server may have failed for a moment. */
 export const everyCallerAnswered = defineCase({

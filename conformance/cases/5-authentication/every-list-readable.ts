@@ -3,13 +3,13 @@ import { isUnrestrictedKey } from "../../client/caller.ts";
 import { type Listed, listItems } from "../../model/body.ts";
 import { isOrgRight } from "../../model/declared-organization.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
-import { expectSuccess, mismatch } from "../given/expect.ts";
-import { firstProducts, noProduct, productLists } from "../given/lists.ts";
-import { parametersOf } from "../given/parameters-of.ts";
-import { availableActors } from "../given/permitted.ts";
-import { expectProductShown } from "../given/product-shown.ts";
-import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
-import { furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
+import { expectSuccess, mismatch } from "../shared/expect.ts";
+import { firstProducts, noProduct, productLists } from "../shared/lists.ts";
+import { parametersOf } from "../shared/parameters-of.ts";
+import { availableActors } from "../shared/permitted.ts";
+import { expectProductShown } from "../shared/product-shown.ts";
+import { skipUnlessRoomInWindow } from "../shared/room-in-window.ts";
+import { furtherKeys, keysInTurn } from "../shared/tenant-keys.ts";
 
 /**
  * Reads what no other case has read, since faults may concern few rows. It is late, to leave others the first window.

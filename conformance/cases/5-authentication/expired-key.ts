@@ -1,9 +1,9 @@
 /** §5.3: after its expiry date a key stops working. */
 import { type CaseContext, defineCase, type Operation } from "../case.ts";
-import { anotherBody } from "../given/accepted-submission.ts";
-import { expect401, knownIdsAndFeedback, sendable, sendHarmless } from "../given/all-operations.ts";
-import { whereAvailable } from "../given/expect.ts";
-import { conditionsOrOther, expectNotServedWithQuery, readByColleague } from "../given/unguarded-forms.ts";
+import { anotherBody } from "../shared/accepted-submission.ts";
+import { expect401, knownIdsAndFeedback, sendable, sendHarmless } from "../shared/all-operations.ts";
+import { whereAvailable } from "../shared/expect.ts";
+import { conditionsOrOther, expectNotServedWithQuery, readByColleague } from "../shared/unguarded-forms.ts";
 
 /** The run's seed chooses three reads, of which each has another form, and whether the submission is a valid one. */
 export const expiredKey = defineCase({

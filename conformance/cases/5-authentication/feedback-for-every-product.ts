@@ -3,13 +3,13 @@ import { enumerationOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { listItems } from "../../model/body.ts";
 import { defineCase, isServerError, Skip } from "../case.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
-import { mismatch } from "../given/expect.ts";
-import { itemsOf } from "../given/lists.ts";
-import { shownLists } from "../given/product-with-list.ts";
-import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
-import { keysInTurn } from "../given/tenant-keys.ts";
-import { uniqueMark } from "../given/unique-names.ts";
+import { acceptedSubmission } from "../shared/accepted-submission.ts";
+import { mismatch } from "../shared/expect.ts";
+import { itemsOf } from "../shared/lists.ts";
+import { shownLists } from "../shared/product-with-list.ts";
+import { skipUnlessRoomInWindow } from "../shared/room-in-window.ts";
+import { keysInTurn } from "../shared/tenant-keys.ts";
+import { uniqueMark } from "../shared/unique-names.ts";
 
 const maxProducts = 2;
 

@@ -2,11 +2,11 @@
 import type { Listed } from "../../model/body.ts";
 import { answerOf } from "../../model/response-text.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { acceptedSubmission, noSubmission } from "../given/accepted-submission.ts";
-import { mismatch, whereAvailable } from "../given/expect.ts";
-import { fullSubmission } from "../given/full-submission.ts";
-import { itemsOf } from "../given/lists.ts";
-import { availableActors } from "../given/permitted.ts";
+import { acceptedSubmission, noSubmission } from "../shared/accepted-submission.ts";
+import { mismatch, whereAvailable } from "../shared/expect.ts";
+import { fullSubmission } from "../shared/full-submission.ts";
+import { itemsOf } from "../shared/lists.ts";
+import { availableActors } from "../shared/permitted.ts";
 
 /** Uses the other organization's key if there is one, since the other cases need the first organization's budget. */
 export const feedbackForProducts = defineCase({

@@ -1,16 +1,16 @@
 /** §5.2: a key is scoped to one organization, so another's feedback cannot be read with it. */
 import { stringIn } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
-import { acceptedSubmission } from "../given/accepted-submission.ts";
-import { readForeign } from "../given/conditions.ts";
-import { mismatch } from "../given/expect.ts";
-import { type FeedbackNumber, isCertainlyOfAnother, numberIn } from "../given/feedback-numbers.ts";
-import { feedbackIdOf } from "../given/feedback-status.ts";
-import { expectNoStatus, showsStatusOf } from "../given/foreign-status.ts";
-import { itemsOf } from "../given/lists.ts";
-import { bothKeys } from "../given/tenant-keys.ts";
-import { uniqueMark } from "../given/unique-names.ts";
+import { acceptancesOf, issuedToBoth, wasIssuedTo } from "../shared/acceptances.ts";
+import { acceptedSubmission } from "../shared/accepted-submission.ts";
+import { readForeign } from "../shared/conditions.ts";
+import { mismatch } from "../shared/expect.ts";
+import { type FeedbackNumber, isCertainlyOfAnother, numberIn } from "../shared/feedback-numbers.ts";
+import { feedbackIdOf } from "../shared/feedback-status.ts";
+import { expectNoStatus, showsStatusOf } from "../shared/foreign-status.ts";
+import { itemsOf } from "../shared/lists.ts";
+import { bothKeys } from "../shared/tenant-keys.ts";
+import { uniqueMark } from "../shared/unique-names.ts";
 
 export const foreignFeedbackStatus = defineCase({
   id: "scope.foreign-feedback-status",

@@ -1,11 +1,11 @@
 /** §5.2: a key is scoped to one organization, so it cannot read another one, nor invite anybody into it. */
 import { listItems, rawListItems, requestJson } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { expectEach, mismatch, whereAvailable } from "../given/expect.ts";
-import { inviteInto } from "../given/invitations.ts";
-import { members } from "../given/organizations.ts";
-import { carriesId, maybeLater } from "../given/tenancy.ts";
-import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn } from "../given/tenant-keys.ts";
+import { expectEach, mismatch, whereAvailable } from "../shared/expect.ts";
+import { inviteInto } from "../shared/invitations.ts";
+import { members } from "../shared/organizations.ts";
+import { carriesId, maybeLater } from "../shared/tenancy.ts";
+import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn } from "../shared/tenant-keys.ts";
 
 export const foreignOrganization = defineCase({
   id: "scope.foreign-organization",

@@ -2,13 +2,13 @@
 import { type Listed, listedAs, listItems } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, type OperationId, Skip } from "../case.ts";
-import { readForeign } from "../given/conditions.ts";
-import { expectEach, mismatch, whereAvailable } from "../given/expect.ts";
-import { itemsOf, itemsOrNone, nonEmptyListIfAny, productLists } from "../given/lists.ts";
-import { namedInHeaders, namedInQuery } from "../given/named-organization.ts";
-import { productWithList } from "../given/product-with-list.ts";
-import { carriesId, foreignProducts, noForeignProduct, productListsOf, proofOfShown } from "../given/tenancy.ts";
-import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn, ownersInTurn } from "../given/tenant-keys.ts";
+import { readForeign } from "../shared/conditions.ts";
+import { expectEach, mismatch, whereAvailable } from "../shared/expect.ts";
+import { itemsOf, itemsOrNone, nonEmptyListIfAny, productLists } from "../shared/lists.ts";
+import { namedInHeaders, namedInQuery } from "../shared/named-organization.ts";
+import { productWithList } from "../shared/product-with-list.ts";
+import { carriesId, foreignProducts, noForeignProduct, productListsOf, proofOfShown } from "../shared/tenancy.ts";
+import { bothKeys, bothWays, furtherKeys, isFirstKey, keysInTurn, ownersInTurn } from "../shared/tenant-keys.ts";
 
 /**
  * The run's seed chooses what is tried in which direction: identifier or slug, the organization in the query or in headers, the owner and the

@@ -3,12 +3,12 @@ import { concurrently } from "../../client/concurrently.ts";
 import { type Listed, listItems } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { fullSubmission } from "../given/full-submission.ts";
-import { firstProduct, isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "../given/lists.ts";
-import { areNumberedTogether } from "../given/numbering.ts";
-import { maybeLater } from "../given/tenancy.ts";
-import { bothKeys } from "../given/tenant-keys.ts";
+import { mismatch } from "../shared/expect.ts";
+import { fullSubmission } from "../shared/full-submission.ts";
+import { firstProduct, isWholeList, nonEmptyListIfAny, type ProductList, rejectedList } from "../shared/lists.ts";
+import { areNumberedTogether } from "../shared/numbering.ts";
+import { maybeLater } from "../shared/tenancy.ts";
+import { bothKeys } from "../shared/tenant-keys.ts";
 
 /** A field of a submission, and the list with the items to which it refers. */
 const references: readonly (readonly [field: "contextId" | "actorId", operation: OperationId])[] = [

@@ -1,19 +1,19 @@
 /** §5.2: a key is scoped to one organization, so it cannot submit feedback for another's product. */
 import type { Listed } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { acceptedSubmission, referencesTo } from "../given/accepted-submission.ts";
-import { mismatch } from "../given/expect.ts";
-import type { References } from "../given/full-submission.ts";
-import { itemsOrNone } from "../given/lists.ts";
+import { acceptedSubmission, referencesTo } from "../shared/accepted-submission.ts";
+import { mismatch } from "../shared/expect.ts";
+import type { References } from "../shared/full-submission.ts";
+import { itemsOrNone } from "../shared/lists.ts";
 import {
   foreignProducts,
   noForeignProduct,
   productListsOf,
   readForeignProduct,
   unknownAccepted,
-} from "../given/tenancy.ts";
-import { bothKeys } from "../given/tenant-keys.ts";
-import { uniqueMark } from "../given/unique-names.ts";
+} from "../shared/tenancy.ts";
+import { bothKeys } from "../shared/tenant-keys.ts";
+import { uniqueMark } from "../shared/unique-names.ts";
 
 /** A target that accepts another organization's product, and rejects an unknown one, reveals that it exists. */
 export const foreignSubmission = defineCase({

@@ -1,8 +1,8 @@
 /** §5.8: a caller who may not read an endpoint learns nothing from HEAD either. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
-import { knownIdsAndFeedback } from "../given/all-operations.ts";
-import { mismatch } from "../given/expect.ts";
+import { knownIdsAndFeedback } from "../shared/all-operations.ts";
+import { mismatch } from "../shared/expect.ts";
 
 export const headGuarded = defineCase({
   id: "auth.head",

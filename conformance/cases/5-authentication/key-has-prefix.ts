@@ -1,7 +1,7 @@
 /** §5.5: the form of an API key. The prefix itself is open, and no part of a key is reported. */
 import { keyPrefixOf } from "../../model/key-form.ts";
 import { defineCase, Mismatch, Skip } from "../case.ts";
-import { keyActors } from "../given/permitted.ts";
+import { keyActors } from "../shared/permitted.ts";
 
 export const keyHasPrefix = defineCase({
   id: "auth.key-has-prefix",

@@ -3,10 +3,10 @@ import { announcesMore } from "../../laws/whole-list.ts";
 import { type Listed, listItems } from "../../model/body.ts";
 import { isOrgRight } from "../../model/declared-organization.ts";
 import { type Actor, defineCase, type Exchange, type OperationId, type Parameters, Skip } from "../case.ts";
-import { expectSuccess, mismatch } from "../given/expect.ts";
-import { itemsOf, noProduct, productLists } from "../given/lists.ts";
-import { availableActors } from "../given/permitted.ts";
-import { expectProductShown } from "../given/product-shown.ts";
+import { expectSuccess, mismatch } from "../shared/expect.ts";
+import { itemsOf, noProduct, productLists } from "../shared/lists.ts";
+import { availableActors } from "../shared/permitted.ts";
+import { expectProductShown } from "../shared/product-shown.ts";
 
 /** The lists of this many other keys are compared. */
 const maxKeys = 4;

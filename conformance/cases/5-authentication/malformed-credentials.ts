@@ -2,7 +2,7 @@
 import { malformed, unknownToken } from "../../client/caller.ts";
 import { unissuedToken } from "../../generate/unissued-token.ts";
 import { defineCase } from "../case.ts";
-import { expect401ForEach, knownIds, sendable } from "../given/all-operations.ts";
+import { expect401ForEach, knownIds, sendable } from "../shared/all-operations.ts";
 
 /**
  * Authorization headers without a bearer token. None writes `bearer` in lower case: some HTTP servers keep that

@@ -2,11 +2,11 @@
 import { stringIn } from "../../model/body.ts";
 import { keyPrefixOf } from "../../model/key-form.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { mismatch, unlessMismatched } from "../given/expect.ts";
-import { createdOrganization, createdWithoutId } from "../given/organizations.ts";
-import { availableActors } from "../given/permitted.ts";
-import { carriesId } from "../given/tenancy.ts";
-import { bothKeys } from "../given/tenant-keys.ts";
+import { mismatch, unlessMismatched } from "../shared/expect.ts";
+import { createdOrganization, createdWithoutId } from "../shared/organizations.ts";
+import { availableActors } from "../shared/permitted.ts";
+import { carriesId } from "../shared/tenancy.ts";
+import { bothKeys } from "../shared/tenant-keys.ts";
 
 export const newOrganizationPrivate = defineCase({
   id: "scope.new-organization",

@@ -1,10 +1,10 @@
 /** §4 and §5.8: every endpoint requires the Authorization header. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase, type Operation } from "../case.ts";
-import { expect401, idsInTurn, knownIdsAndFeedback, sendable, sendHarmless } from "../given/all-operations.ts";
-import { conditionsOn } from "../given/conditions.ts";
-import { expectEach, whereAvailable } from "../given/expect.ts";
-import { availableActors } from "../given/permitted.ts";
+import { expect401, idsInTurn, knownIdsAndFeedback, sendable, sendHarmless } from "../shared/all-operations.ts";
+import { conditionsOn } from "../shared/conditions.ts";
+import { expectEach, whereAvailable } from "../shared/expect.ts";
+import { availableActors } from "../shared/permitted.ts";
 
 /**
  * Every second read is conditional on what its owner was shown, since a cache may answer it. One read, chosen by the

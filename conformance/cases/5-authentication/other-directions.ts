@@ -5,16 +5,16 @@
 import { isObject, type JsonObject, quoted, requestJson } from "../../model/body.ts";
 import { isCommonId } from "../../model/common-id.ts";
 import { type Actor, type CaseContext, defineCase, Skip } from "../case.ts";
-import { type Acceptance, acceptancesOf, issuedToBoth, wasIssuedTo } from "../given/acceptances.ts";
-import { acceptedSubmission, noSubmission, referencesTo } from "../given/accepted-submission.ts";
-import { mismatch } from "../given/expect.ts";
-import { isCertainlyOfAnother } from "../given/feedback-numbers.ts";
-import { expectNoStatus } from "../given/foreign-status.ts";
-import { firstProduct, itemsOrNone } from "../given/lists.ts";
-import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
-import { productListsOf, readForeignProduct, unknownAccepted } from "../given/tenancy.ts";
-import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
-import { uniqueMark } from "../given/unique-names.ts";
+import { type Acceptance, acceptancesOf, issuedToBoth, wasIssuedTo } from "../shared/acceptances.ts";
+import { acceptedSubmission, noSubmission, referencesTo } from "../shared/accepted-submission.ts";
+import { mismatch } from "../shared/expect.ts";
+import { isCertainlyOfAnother } from "../shared/feedback-numbers.ts";
+import { expectNoStatus } from "../shared/foreign-status.ts";
+import { firstProduct, itemsOrNone } from "../shared/lists.ts";
+import { skipUnlessRoomInWindow } from "../shared/room-in-window.ts";
+import { productListsOf, readForeignProduct, unknownAccepted } from "../shared/tenancy.ts";
+import { bothKeys, furtherKeys, keysInTurn } from "../shared/tenant-keys.ts";
+import { uniqueMark } from "../shared/unique-names.ts";
 
 /** In other cases, the second organization's key tries to reach the first organization. */
 export const otherDirections = defineCase({

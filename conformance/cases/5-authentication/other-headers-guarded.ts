@@ -1,10 +1,10 @@
 /** §5.1 and §5.8: credentials are in the Authorization header. Other headers that name the sender prove nothing. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase, type HeaderList, type OperationId } from "../case.ts";
-import { knownIdsAndFeedback } from "../given/all-operations.ts";
-import { mismatch } from "../given/expect.ts";
-import { neverIssuedToken } from "../given/permitted.ts";
-import { showsData } from "../given/shows-data.ts";
+import { knownIdsAndFeedback } from "../shared/all-operations.ts";
+import { mismatch } from "../shared/expect.ts";
+import { neverIssuedToken } from "../shared/permitted.ts";
+import { showsData } from "../shared/shows-data.ts";
 
 /** Headers in which some services accept a token, or in which a gateway tells the servers behind it the caller. */
 const headersWith = (token: string, organization: string): HeaderList => [

@@ -1,11 +1,11 @@
 /** §4 and §5.8: neither another spelling of a path nor a token in the query may bypass the authentication. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase, type OperationId } from "../case.ts";
-import { knownIds } from "../given/all-operations.ts";
-import { mismatch } from "../given/expect.ts";
-import { neverIssuedToken } from "../given/permitted.ts";
-import { showsData } from "../given/shows-data.ts";
-import { type Spelling, spellings } from "../given/spellings.ts";
+import { knownIds } from "../shared/all-operations.ts";
+import { mismatch } from "../shared/expect.ts";
+import { neverIssuedToken } from "../shared/permitted.ts";
+import { showsData } from "../shared/shows-data.ts";
+import { type Spelling, spellings } from "../shared/spellings.ts";
 
 /** A token that was never issued, in the query parameters from which some services take one. */
 const withQuery =

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { firstCaller, serveUnauthenticated } from "../../../reference/changes/seams/callers.ts";
 import { combine, replace } from "../../../reference/changes/seams/replace.ts";
 import { usualSpelling } from "../../../reference/changes/seams/requests.ts";
-import { spellings } from "../given/spellings.ts";
+import { spellings } from "../shared/spellings.ts";
 import { resultOf } from "../skipped.test.support.ts";
 
 const ways: readonly (readonly [what: string, isSpelledSo: RegExp])[] = [

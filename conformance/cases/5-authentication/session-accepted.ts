@@ -1,6 +1,6 @@
 /** §5.1: the bearer value may be a session token. */
 import { defineCase, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
+import { mismatch } from "../shared/expect.ts";
 
 export const sessionAccepted = defineCase({
   id: "auth.session-accepted",

@@ -1,9 +1,9 @@
 /** §5.1: the bearer value may be a session token, at every endpoint. */
 import { defineCase, isServerError } from "../case.ts";
-import { knownIdsAndFeedback } from "../given/all-operations.ts";
-import { mismatch } from "../given/expect.ts";
-import { isDeclaredDenied } from "../given/permitted.ts";
-import { hasRoomInWindow } from "../given/room-in-window.ts";
+import { knownIdsAndFeedback } from "../shared/all-operations.ts";
+import { mismatch } from "../shared/expect.ts";
+import { isDeclaredDenied } from "../shared/permitted.ts";
+import { hasRoomInWindow } from "../shared/room-in-window.ts";
 
 /** At least this many reads are sent in each run, chosen by the seed; all but one of them if the window has room. */
 const minReads = 5;

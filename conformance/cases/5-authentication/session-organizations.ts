@@ -2,11 +2,11 @@
 import { isShorter, proofOfWhole } from "../../laws/whole-list.ts";
 import { type Listed, listItems, rawListItemsIfAny } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { eventually, expectEach, mismatch, whereAvailable } from "../given/expect.ts";
-import { rejectedList } from "../given/lists.ts";
-import { organizationBeside, ownIn } from "../given/organizations.ts";
-import { carriesId } from "../given/tenancy.ts";
-import { isOtherPerson, personOf, userIn } from "../given/users.ts";
+import { eventually, expectEach, mismatch, whereAvailable } from "../shared/expect.ts";
+import { rejectedList } from "../shared/lists.ts";
+import { organizationBeside, ownIn } from "../shared/organizations.ts";
+import { carriesId } from "../shared/tenancy.ts";
+import { isOtherPerson, personOf, userIn } from "../shared/users.ts";
 
 /** An implied clause: in words, only an API key is tied to one organization (§5.2), and a user may belong to several (§1). */
 export const sessionOrganizations = defineCase({

@@ -1,8 +1,8 @@
 /** §5.1: the bearer value may be a session token, also for a submission. */
 import { defineCase, isServerError } from "../case.ts";
-import { acceptedSubmission, anotherBody } from "../given/accepted-submission.ts";
-import { mismatch } from "../given/expect.ts";
-import { skipUnlessRoomInWindow } from "../given/room-in-window.ts";
+import { acceptedSubmission, anotherBody } from "../shared/accepted-submission.ts";
+import { mismatch } from "../shared/expect.ts";
+import { skipUnlessRoomInWindow } from "../shared/room-in-window.ts";
 
 /** The roles are open (§5.7), and the session may be of another organization. So any 4xx but 401 is legal. */
 export const sessionSubmits = defineCase({

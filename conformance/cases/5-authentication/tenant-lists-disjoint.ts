@@ -4,13 +4,13 @@ import { mayBeCopiesOfSample } from "../../laws/copies-of-sample.ts";
 import { type Listed, listItems, stringIn } from "../../model/body.ts";
 import { includesItem } from "../../model/same-item.ts";
 import { type Actor, type ActorExchange, type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch, whereAvailable } from "../given/expect.ts";
-import { itemsOf } from "../given/lists.ts";
-import { createdOrganization } from "../given/organizations.ts";
-import { availableActors } from "../given/permitted.ts";
-import { shownLists } from "../given/product-with-list.ts";
-import { expectDisjoint, foreignProducts, type ListPair, listPairs, mayBeCopies } from "../given/tenancy.ts";
-import { bothKeys, furtherKeys, keysInTurn } from "../given/tenant-keys.ts";
+import { mismatch, whereAvailable } from "../shared/expect.ts";
+import { itemsOf } from "../shared/lists.ts";
+import { createdOrganization } from "../shared/organizations.ts";
+import { availableActors } from "../shared/permitted.ts";
+import { shownLists } from "../shared/product-with-list.ts";
+import { expectDisjoint, foreignProducts, type ListPair, listPairs, mayBeCopies } from "../shared/tenancy.ts";
+import { bothKeys, furtherKeys, keysInTurn } from "../shared/tenant-keys.ts";
 
 export const tenantListsDisjoint = defineCase({
   id: "scope.lists-disjoint",

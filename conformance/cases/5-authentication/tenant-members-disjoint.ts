@@ -5,10 +5,10 @@
 import { listItems } from "../../model/body.ts";
 import { pathOf } from "../../model/path-of.ts";
 import { type CaseContext, defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch, unlessSkipped } from "../given/expect.ts";
-import { members } from "../given/organizations.ts";
-import { expectDisjoint, type ListPair, listPairs, mayBeCopies } from "../given/tenancy.ts";
-import { bothKeys } from "../given/tenant-keys.ts";
+import { mismatch, unlessSkipped } from "../shared/expect.ts";
+import { members } from "../shared/organizations.ts";
+import { expectDisjoint, type ListPair, listPairs, mayBeCopies } from "../shared/tenancy.ts";
+import { bothKeys } from "../shared/tenant-keys.ts";
 
 /** An implied clause: an item without createdAt may also belong to the service, and be shown to every organization. */
 export const tenantMembersDisjoint = defineCase({

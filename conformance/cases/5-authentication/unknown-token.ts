@@ -4,10 +4,10 @@ import { forgedTokens } from "../../generate/forged-tokens.ts";
 import { similarTokens } from "../../generate/similar-tokens.ts";
 import { shellVariableOf } from "../../model/shell-variable.ts";
 import { type CaseContext, defineCase, type OperationId, type Role } from "../case.ts";
-import { expect401ForEach, knownIdsAndFeedback, sendable } from "../given/all-operations.ts";
-import { whereAvailable } from "../given/expect.ts";
-import { availableActors, neverIssuedToken } from "../given/permitted.ts";
-import { userIn } from "../given/users.ts";
+import { expect401ForEach, knownIdsAndFeedback, sendable } from "../shared/all-operations.ts";
+import { whereAvailable } from "../shared/expect.ts";
+import { availableActors, neverIssuedToken } from "../shared/permitted.ts";
+import { userIn } from "../shared/users.ts";
 
 const roles: readonly Role[] = ["key", "session", "second-key", "other-organization", "denied", "expired"];
 

@@ -9,13 +9,13 @@ import { requestBodyOf } from "../../generate/request-body.ts";
 import { halfCharacter } from "../../generate/texts.ts";
 import { listItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, isServerError } from "../case.ts";
-import { unissuedIds } from "../given/all-operations.ts";
-import { bisect } from "../given/bisect.ts";
-import { mismatch } from "../given/expect.ts";
-import { essentialFields } from "../given/first-submission.ts";
-import { spareKey } from "../given/permitted.ts";
-import { shownLists } from "../given/product-with-list.ts";
-import { type SpareSubmission, spareSubmission } from "../given/spare-submission.ts";
+import { unissuedIds } from "../shared/all-operations.ts";
+import { bisect } from "../shared/bisect.ts";
+import { mismatch } from "../shared/expect.ts";
+import { essentialFields } from "../shared/first-submission.ts";
+import { spareKey } from "../shared/permitted.ts";
+import { shownLists } from "../shared/product-with-list.ts";
+import { type SpareSubmission, spareSubmission } from "../shared/spare-submission.ts";
 
 const changes = [
   ["without", withoutValue],

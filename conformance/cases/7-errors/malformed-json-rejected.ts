@@ -2,10 +2,10 @@
 import { fieldsOf } from "../../generate/fields.ts";
 import { requestBodyOf } from "../../generate/request-body.ts";
 import { defineCase } from "../case.ts";
-import { operationsFor } from "../given/chosen-operations.ts";
-import { expectNotServed } from "../given/expect.ts";
-import { spareKey } from "../given/permitted.ts";
-import { hasUpdated, spareWriter } from "../given/writers.ts";
+import { operationsFor } from "../shared/chosen-operations.ts";
+import { expectNotServed } from "../shared/expect.ts";
+import { spareKey } from "../shared/permitted.ts";
+import { hasUpdated, spareWriter } from "../shared/writers.ts";
 
 export const malformedJsonRejected = defineCase({
   id: "error.malformed-json",

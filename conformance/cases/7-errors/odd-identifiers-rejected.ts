@@ -2,11 +2,11 @@
 import { identifiers, unusualIdentifiers } from "../../generate/identifiers.ts";
 import { rawListItems } from "../../model/body.ts";
 import { defineCase, type Exchange, isServerError, type OperationId } from "../case.ts";
-import { operationsFor } from "../given/chosen-operations.ts";
-import { expectNotServed, mismatch } from "../given/expect.ts";
-import { smallestFailingValue } from "../given/generated-values.ts";
-import { itemsOrNone } from "../given/lists.ts";
-import { spareKey } from "../given/permitted.ts";
+import { operationsFor } from "../shared/chosen-operations.ts";
+import { expectNotServed, mismatch } from "../shared/expect.ts";
+import { smallestFailingValue } from "../shared/generated-values.ts";
+import { itemsOrNone } from "../shared/lists.ts";
+import { spareKey } from "../shared/permitted.ts";
 
 const causes = "an unusual identifier";
 

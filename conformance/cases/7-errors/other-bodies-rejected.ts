@@ -1,12 +1,12 @@
 /** §7: bodies that a body parser rejects itself, before any handler. The laws judge the error response. */
 import { operationsOf } from "../../generate/error-kinds.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId } from "../case.ts";
-import { harmlessBodies } from "../given/all-operations.ts";
-import { operationsFor } from "../given/chosen-operations.ts";
-import { expectNotServed } from "../given/expect.ts";
-import { uniqueAddress } from "../given/invitations.ts";
-import { spareKey } from "../given/permitted.ts";
-import { spareWriter } from "../given/writers.ts";
+import { harmlessBodies } from "../shared/all-operations.ts";
+import { operationsFor } from "../shared/chosen-operations.ts";
+import { expectNotServed } from "../shared/expect.ts";
+import { uniqueAddress } from "../shared/invitations.ts";
+import { spareKey } from "../shared/permitted.ts";
+import { spareWriter } from "../shared/writers.ts";
 
 /** JSON that is not an object. `null` is what a decoder into a type takes for an empty body, unlike the others. */
 const otherTypes = ["null", "[]", '"text"', "7"];

@@ -1,10 +1,10 @@
 /** §7.1 applies to every error response, also if a request asks for another format than JSON. */
 import { noCredentials } from "../../client/caller.ts";
 import { defineCase } from "../case.ts";
-import { unissuedIds } from "../given/all-operations.ts";
-import { operationsFor } from "../given/chosen-operations.ts";
-import { spareKey } from "../given/permitted.ts";
-import { expectErrorLike } from "../given/undeclared.ts";
+import { unissuedIds } from "../shared/all-operations.ts";
+import { operationsFor } from "../shared/chosen-operations.ts";
+import { spareKey } from "../shared/permitted.ts";
+import { expectErrorLike } from "../shared/undeclared.ts";
 
 /** A framework may have a page for browsers, and nothing for the others. */
 const formats = {

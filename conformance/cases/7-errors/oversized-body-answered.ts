@@ -1,11 +1,11 @@
 /** §7.1 applies to every error response, also to too large a body. The maximum size is not shown (§8). */
 import { defineCase, type Exchange, isServerError, NotJudgeable } from "../case.ts";
-import { harmlessBodies } from "../given/all-operations.ts";
-import { operationsFor } from "../given/chosen-operations.ts";
-import { mismatch, unlessNotJudgeable } from "../given/expect.ts";
-import { spareKey } from "../given/permitted.ts";
-import { expectErrorLike } from "../given/undeclared.ts";
-import { spareWriter } from "../given/writers.ts";
+import { harmlessBodies } from "../shared/all-operations.ts";
+import { operationsFor } from "../shared/chosen-operations.ts";
+import { mismatch, unlessNotJudgeable } from "../shared/expect.ts";
+import { spareKey } from "../shared/permitted.ts";
+import { expectErrorLike } from "../shared/undeclared.ts";
+import { spareWriter } from "../shared/writers.ts";
 
 /** In characters. Larger than the default maximum of most body parsers and proxies. */
 const padding = "~".repeat(2.5 * 1024 * 1024);

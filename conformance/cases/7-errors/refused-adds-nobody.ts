@@ -1,9 +1,9 @@
 /** §7: a request that is rejected because of its input changes nothing. */
 import { listItems } from "../../model/body.ts";
 import { defineCase, Skip } from "../case.ts";
-import { mismatch, whereAvailable } from "../given/expect.ts";
-import { rejectedInvitationOrSkip } from "../given/invitations.ts";
-import { members } from "../given/organizations.ts";
+import { mismatch, whereAvailable } from "../shared/expect.ts";
+import { rejectedInvitationOrSkip } from "../shared/invitations.ts";
+import { members } from "../shared/organizations.ts";
 
 export const rejectedAddsNobody = defineCase({
   id: "invitation.refused-adds-nobody",

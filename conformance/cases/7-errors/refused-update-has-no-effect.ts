@@ -1,11 +1,11 @@
 /** §7: a request that is rejected because of its input changes nothing. */
 import { bodyOf } from "../../model/body.ts";
 import { defineCase, type Exchange, Skip } from "../case.ts";
-import { mismatch } from "../given/expect.ts";
-import { notPermitted } from "../given/permitted.ts";
-import { remedyForUpdates } from "../given/profile.ts";
-import { containsName } from "../given/unique-names.ts";
-import { sendWrongName, updateWithWrongName } from "../given/wrong-fields.ts";
+import { mismatch } from "../shared/expect.ts";
+import { notPermitted } from "../shared/permitted.ts";
+import { remedyForUpdates } from "../shared/profile.ts";
+import { containsName } from "../shared/unique-names.ts";
+import { sendWrongName, updateWithWrongName } from "../shared/wrong-fields.ts";
 
 export const rejectedUpdateHasNoEffect = defineCase({
   id: "profile.refused-update",

@@ -2,11 +2,11 @@
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { isRejectedByHttpServer } from "../../model/rejected-by-http-server.ts";
 import { defineCase, type SendOptions } from "../case.ts";
-import { unissuedIds } from "../given/all-operations.ts";
-import { operationsFor } from "../given/chosen-operations.ts";
-import { conditionsSince } from "../given/conditions.ts";
-import { spareKey } from "../given/permitted.ts";
-import { expectErrorLike, expectHeadersOnRedirect } from "../given/undeclared.ts";
+import { unissuedIds } from "../shared/all-operations.ts";
+import { operationsFor } from "../shared/chosen-operations.ts";
+import { conditionsSince } from "../shared/conditions.ts";
+import { spareKey } from "../shared/permitted.ts";
+import { expectErrorLike, expectHeadersOnRedirect } from "../shared/undeclared.ts";
 
 type Undeclared = NonNullable<SendOptions["undeclared"]>;
 

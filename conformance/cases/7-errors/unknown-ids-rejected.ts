@@ -2,12 +2,12 @@
 import type { ErrorKind } from "../../generate/error-kinds.ts";
 import { rawListItems } from "../../model/body.ts";
 import { type Actor, type CaseContext, defineCase, type OperationId, type Parameters } from "../case.ts";
-import { acceptedFeedbackId } from "../given/accepted-submission.ts";
-import { operationsFor } from "../given/chosen-operations.ts";
-import { expectNotServed, mismatch, whereAvailable } from "../given/expect.ts";
-import { inviteInto } from "../given/invitations.ts";
-import { itemsOrNone, nonEmptyListIfAny, productLists } from "../given/lists.ts";
-import { spareKey } from "../given/permitted.ts";
+import { acceptedFeedbackId } from "../shared/accepted-submission.ts";
+import { operationsFor } from "../shared/chosen-operations.ts";
+import { expectNotServed, mismatch, whereAvailable } from "../shared/expect.ts";
+import { inviteInto } from "../shared/invitations.ts";
+import { itemsOrNone, nonEmptyListIfAny, productLists } from "../shared/lists.ts";
+import { spareKey } from "../shared/permitted.ts";
 
 export const unknownIdsRejected = defineCase({
   id: "error.unknown-ids",

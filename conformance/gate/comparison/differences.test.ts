@@ -55,14 +55,14 @@ describe("the differences of schemas that contain themselves", () => {
     );
     return Object.fromEntries(nodes.map((node, at) => [`operation${at}`, node]));
   };
-  const ways = {
+  const pathRules = {
     groupOf: ([operation = ""]: readonly string[]) => operation,
     kindOf: () => "",
     changesMeaning: () => false,
-    isDescribedAlone: () => true,
+    isDescribedWithoutPath: () => true,
   };
   const all = (count: number, changed = {}) =>
-    differences(ring(count, "a"), ring(count, "b"), () => false, { ...ways, ...changed });
+    differences(ring(count, "a"), ring(count, "b"), () => false, { ...pathRules, ...changed });
 
   it("are found once for all operations that reach them", () => {
     const found = all(9);
@@ -70,20 +70,20 @@ describe("the differences of schemas that contain themselves", () => {
     expect(found.map(({ alsoFrom }) => alsoFrom?.flat().length)).toEqual(Array(9).fill(8));
   });
 
-  it("are found for each operation whose messages mean something else, or where they are not described alone", () => {
+  it("are found for each operation whose messages mean something else, or where they are not described without the path", () => {
     expect(all(3, { kindOf: ([operation = ""]: readonly string[]) => operation }).length).toBe(9);
-    expect(all(3, { isDescribedAlone: () => false }).length).toBe(9);
+    expect(all(3, { isDescribedWithoutPath: () => false }).length).toBe(9);
     expect(all(3, { changesMeaning: () => true }).length).toBe(9);
   });
 
-  it("are found on a way that does not change their meaning, if there is one, even if that is longer", () => {
+  it("are found on a path that does not change their meaning, if there is one, even if that is longer", () => {
     const tree = (type: string) => {
       const leaf = circular(() => ({ type }));
       const middle = circular(() => ({ leaf, middle: { leaf } }));
       return { operation: { readOnly: leaf, open: middle } };
     };
     const found = differences(tree("a"), tree("b"), () => false, {
-      ...ways,
+      ...pathRules,
       changesMeaning: (_: unknown, tokens: readonly string[]) => tokens.includes("readOnly"),
     });
     expect(found.map(({ tokens }) => formatPointer(tokens))).toEqual(["/operation/open/leaf/type"]);

@@ -6,32 +6,36 @@ import { isEqual } from "../document/equality.ts";
 import { getOrMake } from "../document/get-or-make.ts";
 import { isKeyword } from "../document/normal-schema.ts";
 import { type Origin, originAt, originOf } from "../document/origins.ts";
-import type { Difference, Further, Inside, Pair } from "./pair.ts";
-import { Reaching } from "./reaching.ts";
-import { everyWayAlone, type Ways } from "./ways.ts";
+import { CircularDifferences } from "./circular-differences.ts";
+import type { CircularLink, Difference, Pair, PairDifferences } from "./pair.ts";
+import { everyPathSeparately, type PathRules } from "./path-rules.ts";
 import { propertyAround } from "./wrapping.ts";
 
 type IsCollection = (tokens: Tokens) => boolean;
 
 /**
  * The smallest values that differ, in the order of the documents. Lists of schemas are compared member by member, other lists as a
- * whole. `isCollection`: members that only one document has are reported one by one. What circular nodes lead to comes last, and
- * once for all places that are in the same group of `ways`.
+ * whole. `isCollection`: members that only one document has are reported one by one. The differences to which circular nodes lead come
+ * last, and once for all places that are in the same group of `rules`.
  */
 export function differences(
   before: unknown,
   after: unknown,
   isCollection: IsCollection,
-  ways: Ways = everyWayAlone,
+  rules: PathRules = everyPathSeparately,
 ): readonly Difference[] {
   const comparing = new Comparing(isCollection);
   const root: Pair = { before, after };
   const whole = comparing.insideOf(root, []);
-  const groups = new Map<string, Further[]>();
-  for (const each of whole.further) getOrMake(groups, ways.groupOf(each.tokens), () => []).push(each);
-  const reaching = new Reaching(root, ways, (pair, start) => (pair.inside ??= comparing.insideOf(pair, start)));
-  for (const starts of groups.values()) reaching.addGroup(starts);
-  return [...whole.differences, ...reaching.found];
+  const groups = new Map<string, CircularLink[]>();
+  for (const each of whole.links) getOrMake(groups, rules.groupOf(each.tokens), () => []).push(each);
+  const behindNodes = new CircularDifferences(
+    root,
+    rules,
+    (pair, start) => (pair.inside ??= comparing.insideOf(pair, start)),
+  );
+  for (const nodes of groups.values()) behindNodes.addGroup(nodes);
+  return [...whole.differences, ...behindNodes.found];
 }
 
 class Comparing {
@@ -42,13 +46,13 @@ class Comparing {
     this.#isCollection = isCollection;
   }
 
-  /** `start`: a place of the pair. */
-  insideOf(pair: Pair, start: Tokens): Inside {
-    const inside: Inside = { differences: [], further: [] };
+  /** Compares the pair. `start`: a place at which it is used. */
+  insideOf(pair: Pair, start: Tokens): PairDifferences {
+    const inside: PairDifferences = { differences: [], links: [] };
     const walk = (difference: Difference) => {
       const { tokens, before, after } = difference;
       if (isEqual(before, after)) return;
-      if (leadsFurther(difference)) this.#lead(difference, pair, inside);
+      if (isLink(difference)) this.#addLink(difference, pair, inside);
       else if (!this.#isDivisible(difference, start)) inside.differences.push(difference);
       else
         for (const key of new Set([...keysOf(before, tokens), ...keysOf(after, tokens)]))
@@ -65,12 +69,12 @@ class Comparing {
   }
 
   /** A value that becomes the schema in which it is written, or the other way round, is a difference; otherwise the targets are compared. */
-  #lead({ tokens, before, after }: Difference, pair: Pair, { differences, further }: Inside): void {
+  #addLink({ tokens, before, after }: Difference, pair: Pair, { differences, links }: PairDifferences): void {
     const isContained =
       isCircular(before) !== isCircular(after) &&
       (isItsContainer(before, pair.before, tokens) || isItsContainer(after, pair.after, tokens));
     if (isContained) differences.push({ tokens: [...tokens, recursion], before, after });
-    else further.push({ tokens, pair: this.#pairOf(resolved(before), resolved(after)) });
+    else links.push({ tokens, pair: this.#pairOf(resolved(before), resolved(after)) });
   }
 
   #pairOf(before: unknown, after: unknown): Pair {
@@ -79,10 +83,10 @@ class Comparing {
   }
 }
 
-const leadsFurther = ({ before, after }: Difference) =>
+const isLink = ({ before, after }: Difference) =>
   before !== undefined && after !== undefined && (isCircular(before) || isCircular(after));
 
-/** The node at `tokens` below `root` leads back to a schema in which it is written. */
+/** Whether the node at `tokens` below `root` leads back to a schema in which it is written. */
 function isItsContainer(node: unknown, root: unknown, tokens: Tokens): boolean {
   if (!isCircular(node)) return false;
   const container = originOf(resolved(node));

@@ -2,12 +2,12 @@
 import { type Json, record } from "../document/json.ts";
 import { inherit } from "../document/origins.ts";
 
-/** Of a media type that has another key: the type as it is written. */
+/** The member that keeps a media type as it is written, if it was put under another key. */
 export const writtenType = "x-type";
 
 /**
- * `message` with each media type of `other` that one of its ranges covers, such as `application/*`. `renames`: one that differs from
- * that of `other` in having parameters, or none, is put under the key of that one, so that they are compared.
+ * `message` with each media type of `other` that one of its ranges covers, such as `application/*`. `renames`: a media type that has
+ * parameters where that of `other` has none, or none where that has some, is put under the key of that one, so that the two are compared.
  */
 export function withMediaTypesOf(other: unknown, message: unknown, { renames = false } = {}): unknown {
   const { content } = record(message);
@@ -25,7 +25,7 @@ export function withMediaTypesOf(other: unknown, message: unknown, { renames = f
 
 const nameOf = (type: string) => type.split(";")[0];
 
-/** The other one of the two keys has no parameters. */
+/** Whether the two keys name the same media type, one with parameters and one without. */
 const isVersionOf = (type: string, other: string) =>
   type !== other && nameOf(type) === nameOf(other) && (type.includes(";") ? nameOf(type) === other : true);
 

@@ -6,7 +6,7 @@ export interface Difference {
   readonly tokens: Tokens;
   readonly before: unknown;
   readonly after: unknown;
-  /** Where else a group begins that has the same difference, in a message in which it means the same. */
+  /** The starts of the other groups that have the same difference with the same meaning. */
   readonly alsoFrom?: readonly Tokens[];
 }
 
@@ -14,17 +14,18 @@ export interface Difference {
 export interface Pair {
   readonly before: unknown;
   readonly after: unknown;
-  /** Found when it is needed. */
-  inside?: Inside;
+  /** Computed when it is first needed. */
+  inside?: PairDifferences;
 }
 
-/** What differs inside a pair, and the pairs that circular nodes in it lead to; places are below the pair's. */
-export interface Inside {
+/** The differences inside a pair, and the pairs to which its circular nodes lead. Places are relative to the pair. */
+export interface PairDifferences {
   readonly differences: Difference[];
-  readonly further: Further[];
+  readonly links: CircularLink[];
 }
 
-export interface Further {
+/** The place of a circular node, and the pair to which it leads. */
+export interface CircularLink {
   readonly tokens: Tokens;
   readonly pair: Pair;
 }

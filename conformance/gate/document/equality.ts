@@ -3,13 +3,13 @@ import { isCircular, resolved } from "./circular.ts";
 import { getOrMake } from "./get-or-make.ts";
 import { areSameNumber } from "./numbers.ts";
 
-/** Both are the same JSON value, whatever the order of their keys, and wherever a schema that contains itself leads back. */
+/** Whether both are the same JSON value, whatever the order of their keys. A circular node counts as what it stands for. */
 export function isEqual(a: unknown, b: unknown): boolean {
   const needed: Values[] = [];
   return isEqualUnless(a, b, needed) && needed.every(([before, after]) => pairOf(before, after).isEqual);
 }
 
-/** The same, if circular nodes are equal only to themselves: what they stand for may not be known yet. */
+/** The same, but a circular node is equal only to itself: what it stands for may not be known yet. */
 export function isEqualSoFar(a: unknown, b: unknown): boolean {
   const needed: Values[] = [];
   return isEqualUnless(a, b, needed) && needed.length === 0;
@@ -17,10 +17,10 @@ export function isEqualSoFar(a: unknown, b: unknown): boolean {
 
 type Values = readonly [unknown, unknown];
 
-/** The pairs that were found equal before, because the same nodes occur at many places. */
+/** The values that were found equal, kept because the same nodes occur at many places. */
 const equal = new WeakMap<object, WeakSet<object>>();
 
-/** False if they differ, whatever circular nodes stand for. Otherwise equal if the pairs with such a node are, which are added to `needed`. */
+/** False if the two differ whatever their circular nodes stand for. Otherwise they are equal if all pairs are that this adds to `needed`. */
 function isEqualUnless(a: unknown, b: unknown, needed: Values[]): boolean {
   if (a === b || areSameNumber(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -46,15 +46,15 @@ function haveEqualMembers(a: object, b: object, needed: Values[]): boolean {
 interface Pair {
   readonly values: readonly [object, object];
   isEqual: boolean;
-  /** What is not equal if this pair is not. */
+  /** The pairs that are unequal if this one is. */
   readonly dependents: Pair[];
 }
 
 const pairs = new WeakMap<object, WeakMap<object, Pair>>();
-/** For two values that need no further comparison. */
+/** The pair of two values that need no further comparison. */
 const decided = (isEqual: boolean): Pair => ({ values: [{}, {}], isEqual, dependents: [] });
 
-/** The pair that the two stand for, after it and all pairs on which it depends were compared. Until a difference is found, each counts as equal. */
+/** Decides the pair of `a` and `b`: compares it and all pairs on which it depends. Each counts as equal until a difference is found. */
 function pairOf(a: unknown, b: unknown): Pair {
   const found: Pair[] = [];
   const first = knownOrNew(a, b, found);
@@ -76,7 +76,7 @@ function pairOf(a: unknown, b: unknown): Pair {
   return first;
 }
 
-/** New pairs are added to `found`. */
+/** The pair of `a` and `b`. If it is new, it is added to `found`, to be compared. */
 function knownOrNew(a: unknown, b: unknown, found: Pair[]): Pair {
   const [before, after] = [resolved(a), resolved(b)];
   if (before === after) return decided(true);

@@ -15,17 +15,17 @@ export interface Loaded {
   readonly root: LoadedFile;
   /** Every file of the contract, by path. */
   readonly files: ReadonlyMap<string, LoadedFile>;
-  /** The same as they were parsed. */
+  /** The same files as they were parsed. */
   readonly parsed: ReadonlyMap<string, LoadedFile>;
 }
 
-/** Only a mistake leads to more: large contracts have a file for each schema. */
+/** Large contracts have a file for each schema; only a mistake leads to more files than this. */
 const maxFiles = 20_000;
 
 /**
  * Returns why and where a file is not an OpenAPI 3 document in YAML or JSON, or refers to a file that does not exist or that the gate
- * does not read. Throws `UsageError` if the contract itself does not exist, or refers to too many files. Files that are the same in `other` are not parsed again.
- * `allowsMissing`: files that do not exist are left out.
+ * does not read. Throws `UsageError` if the contract itself does not exist, or refers to too many files. Files that are the same in `other` are
+ * not parsed again. `allowsMissing`: files that do not exist are left out.
  */
 export function load(source: Source, other?: Loaded, allowsMissing = false): Loaded | PlacedMessage {
   const parse = (path: string, text: string) => {
@@ -73,7 +73,7 @@ function withTextualVersion(root: LoadedFile): LoadedFile {
   return { ...root, text, value: { ...record(root.value), openapi: textual } };
 }
 
-/** That OpenAPI's version is a number, at its line; undefined if it is a text. */
+/** The message that OpenAPI's version is a number, with its place; undefined if it is a text. */
 export function numericVersion({ root, parsed }: Loaded): PlacedMessage | undefined {
   const version = versionOf(parsed.get(root.path)?.value);
   if (typeof version !== "number") return undefined;
@@ -111,7 +111,7 @@ function isEndless(start: Target, files: Loaded["files"]): boolean {
   return reached.has(start.name);
 }
 
-/** What applies to the same value as the schema. */
+/** The references to schemas that apply to the same value as the schema. */
 const appliedReferences = (schema: unknown): readonly string[] => {
   const { $ref: reference, allOf } = record(schema);
   return [...(typeof reference === "string" ? [reference] : []), ...list(allOf).flatMap(appliedReferences)];
@@ -129,7 +129,7 @@ interface ReferredFile {
   readonly from: () => Place;
 }
 
-/** The text of a file, or why it is not read; undefined if it does not exist and may be missing. */
+/** The text of a file, or the message why it is not read; undefined if it does not exist and may be missing. */
 function textOf({ path, from }: ReferredFile, source: Source, allowsMissing: boolean) {
   const refusal = refusalOf(path);
   if (refusal !== undefined) return { message: `refers to ${path}${refusal}`, place: from() };
@@ -138,7 +138,7 @@ function textOf({ path, from }: ReferredFile, source: Source, allowsMissing: boo
   return { message: `refers to ${source.display(path)}, which does not exist`, place: from() };
 }
 
-/** The other files that a file refers to, each with where. */
+/** The other files to which a file refers, each with the place of the reference. */
 function referredFiles(file: LoadedFile): readonly ReferredFile[] {
   const toOthers = referencesIn(file.value).filter(({ reference }) => !reference.startsWith("#"));
   return toOthers.map((found) => {

@@ -53,7 +53,7 @@ export function parseFile(path: string, text: string): LoadedFile | PlacedMessag
   return value === undefined ? parseWhole(path, text, { lineOf, integerAt }) : { path, text, value, lineOf, integerAt };
 }
 
-/** Undefined if it is not a JSON object. */
+/** The text as JSON; undefined if it is not a JSON object. */
 function jsonValue(text: string): unknown {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
@@ -63,7 +63,7 @@ function jsonValue(text: string): unknown {
   }
 }
 
-/** What the two parsers read differently: anchors and aliases, merges, numbers with underscores. */
+/** Matches what the two YAML parsers read differently: anchors and aliases, merges, numbers with underscores. */
 const isUnusual = /(?:^|[-:?,[{])\s*[&*]\w|<<\s*:|[\s:,[]\d+_\d/m;
 
 /** The value as read by a faster parser, which keeps no places. Undefined if that parser refuses the text, or may read it differently. */
@@ -105,9 +105,9 @@ export function slowLineOf(text: string): (tokens: Tokens) => number {
 }
 
 interface Found {
-  /** Undefined if there is none at the tokens. */
+  /** Undefined if the tokens lead to no node. */
   readonly node: unknown;
-  /** That of the last token that there is. */
+  /** The line of the last token that exists. */
   readonly line: number;
 }
 

@@ -4,10 +4,10 @@ import { fromEntries, type Json, list, record } from "./json.ts";
 import { jsonText } from "./numbers.ts";
 import { inherit } from "./origins.ts";
 
-/** One way to authenticate: schemes that are used together, with their scopes. Empty: without credentials. */
+/** One way to authenticate: schemes that are used together, with their scopes. If it is empty, no credentials are needed. */
 export type Alternative = Readonly<Record<string, readonly string[]>>;
 
-/** The alternatives in a fixed order; an empty list: no credentials are required. `requirements`: `security` as it is in the document. */
+/** The alternatives in a fixed order; an empty list if no credentials are required. `requirements`: `security` as it is in the document. */
 export function normalSecurity(requirements: unknown, schemes: unknown): readonly Alternative[] {
   const alternatives = list(requirements)
     .filter(isRecord)
@@ -15,7 +15,10 @@ export function normalSecurity(requirements: unknown, schemes: unknown): readonl
   return alternatives.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-/** One for each flow by which a token can be obtained: which of them was used, the token does not show. */
+/**
+ * The alternatives of one requirement. An OAuth scheme gives one for each of its flows, because a token does not show by which flow it was
+ * obtained.
+ */
 function alternativesOf(requirement: Json, schemes: Json): readonly Alternative[] {
   let alternatives: readonly Alternative[] = [{}];
   for (const [name, scopes] of Object.entries(requirement)) {
@@ -26,7 +29,7 @@ function alternativesOf(requirement: Json, schemes: Json): readonly Alternative[
   return alternatives;
 }
 
-/** What a scheme is: `http bearer`, `apiKey x-key in header`; of OAuth each flow. */
+/** The kind of a scheme, without its name: `http bearer`, `apiKey x-key in header`; for OAuth one text for each flow. */
 function waysOf(scheme: unknown, name: string): readonly string[] {
   if (!isRecord(scheme)) return [name];
   const { type } = scheme;
@@ -53,7 +56,10 @@ function wayOf({ type }: Json, flow: string, urls: unknown): string {
   return [String(type), flow, authorizationUrl, tokenUrl].filter((text) => typeof text === "string").join(" ");
 }
 
-/** What can be asked of each OAuth flow that an operation accepts (`accepted`), by the way that the flow is: its scopes, its URL to refresh tokens. */
+/**
+ * What can be asked of each OAuth flow that an operation accepts (`accepted`), by the way that the flow is: its scopes, its URL to refresh
+ * tokens.
+ */
 export const acceptedFlows = (schemes: unknown, accepted: ReadonlySet<string>): Json =>
   flowsOf(schemes, (way) => accepted.has(way));
 

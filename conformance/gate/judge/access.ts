@@ -1,6 +1,6 @@
 /**
- * What is `readOnly` is not part of requests, and what is `writeOnly` not part of responses: neither required nor bounded there (OpenAPI
- * 3.0.3, Schema Object; 3.1 leaves the words to JSON Schema, and means the same).
+ * A `readOnly` property is not part of requests, and a `writeOnly` one not part of responses: there the schema neither requires nor restricts
+ * it (OpenAPI 3.0.3, Schema Object; 3.1 leaves the definition to JSON Schema, and means the same).
  */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { resolved, valueAt } from "../document/circular.ts";
@@ -22,7 +22,7 @@ function lengthsOfProperties(tokens: Tokens): readonly number[] {
   });
 }
 
-/** The same as `isLeftOut` for any of the properties that `tokens` lead through below the two schemas. */
+/** Whether `isLeftOut` holds for any of the properties through which `tokens` lead below the two schemas. */
 export function isInLeftOut(schemas: Values, tokens: Tokens, direction: Direction): boolean {
   const lengths = new Set(lengthsOfProperties(tokens));
   let { before, after } = schemas;
@@ -32,7 +32,7 @@ export function isInLeftOut(schemas: Values, tokens: Tokens, direction: Directio
   });
 }
 
-/** One of the contracts leaves the property out of the messages that travel in this direction. */
+/** Whether one of the contracts leaves the property out of the messages that travel in this direction. */
 export const isLeftOut = ({ before, after }: Values, direction: Direction) =>
   [before, after].some((property) => hasMark(property, direction === "request" ? "readOnly" : "writeOnly"));
 

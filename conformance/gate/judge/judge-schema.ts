@@ -65,44 +65,44 @@ export function judgeSchema(
   return [{ ...judged, ...placesOf([...tokens, ...changed], change) }];
 }
 
-/** What matters also where no value is valid under both types. */
+/** Keywords whose changes are reported even if no value is valid under both types. */
 const apartFromType: ReadonlySet<string> = new Set(["type", "schema", recursion, "default", "deprecated"]);
 
-/** Both contracts give the parameter or header the default style of its place. */
+/** Whether both contracts give the parameter or header the default style of its place. */
 const isPlainList = (part: Tokens, sides: Sides) =>
   Object.values(valuesAt(part, sides)).every((each) => ["form", "simple"].includes(String(record(each).style)));
 
-/** Another change covers it, or it has no effect. */
+/** Whether the change is part of another reported change, or has no effect. */
 function isInOtherChange(change: SchemaChange): boolean {
   const { keyword, member, holder } = change;
-  // They came or went with the discriminator, or because the alternatives are listed now.
+  // The subtypes, or the values that stand for one, came or went with the discriminator, or because `oneOf` or `anyOf` now lists them.
   if (keyword === subtypes && member === undefined) return true;
   if (keyword === ownValues && (isAdded(change) || isRemoved(change))) return true;
   if (keyword === "discriminator" && hasSameMapping(change)) return true;
-  // The types of both are those of their values.
+  // Both contracts list values, which are compared; the types follow from them.
   if (keyword === "type" && haveOtherValues(holder)) return true;
   if (isBoundOfListed(change)) return true;
   const isWithinType = !apartFromType.has(keyword) && !isAccess(keyword) && !isText(keyword);
   return (isWithinType && haveOtherTypes(holder)) || movedIntoParts(holder).includes(keyword) || isSameInEffect(change);
 }
 
-/** A parameter or header that has a media type in place of its schema is one change, that of its content. */
+/** Whether a contract gives the parameter or header a media type in place of its schema. Its change of `content` is then the only one reported. */
 function isReplacedByContent(partSchema: Tokens, sides: Sides): boolean {
   const { before, after } = valuesAt(partSchema.slice(0, -1), sides);
   return [before, after].some((part) => "content" in record(part));
 }
 
 /**
- * `isLeftOut`: a property on the way to `inside`, below `partSchema`, is readOnly in a request, or writeOnly in a response. `isRequired`:
- * for a change of readOnly or writeOnly itself, whether the object requires the property with this keyword; `isOfClosed`: whether it allows no
- * others in BASE.
+ * `isLeftOut`: whether a property on the path `inside`, below `partSchema`, is readOnly in a request, or writeOnly in a response. For a
+ * change of readOnly or writeOnly itself, `isRequired`: whether the object requires the property that has the keyword; `isOfClosed`: whether
+ * this object allows no other properties in BASE.
  */
 function accessAt(inside: Tokens, partSchema: Tokens, place: ContractPlace, sides: Sides) {
   const isMark = isAccess(inside.at(-1) ?? "");
   const property = isMark ? propertiesAround(inside).at(-1) : undefined;
   const owner = property && valuesAt([...partSchema, ...property.slice(0, -2)], sides);
   const name = property?.at(-1);
-  // The property that is marked is judged by its mark.
+  // For a change of `readOnly` or `writeOnly` itself, the property that has it does not count as left out.
   const toOwner = property === undefined ? inside : property.slice(0, -2);
   return {
     isLeftOut: isInLeftOut(valuesAt(partSchema, sides), toOwner, travelsAs(place)),

@@ -4,7 +4,7 @@ import { align } from "../comparison/align.ts";
 import { differences } from "../comparison/differences.ts";
 import type { Difference } from "../comparison/pair.ts";
 import { pairRenamed } from "../comparison/pair-renamed.ts";
-import type { Ways } from "../comparison/ways.ts";
+import type { PathRules } from "../comparison/path-rules.ts";
 import { valueAt } from "../document/circular.ts";
 import { getOrMake } from "../document/get-or-make.ts";
 import { record } from "../document/json.ts";
@@ -23,24 +23,24 @@ import { judgedChange } from "./judged-change.ts";
 import { placesOf } from "./locate.ts";
 import { withMessages } from "./messages.ts";
 import { withMoves } from "./moves.ts";
+import { pathRulesBetween } from "./path-rules-between.ts";
 import { withRenames } from "./renames.ts";
 import { type JudgedChange, judgeBy } from "./rule.ts";
 import type { Sides } from "./sides.ts";
-import { waysBetween } from "./ways-between.ts";
 import { operationName, operationNames } from "./written-names.ts";
 
-/** Breaking changes first, then in the order of the contract. */
+/** The changes from BASE to HEAD: breaking changes first, then in the order of the contract. */
 export function judge(base: Normal, renamed: Normal, settings: Settings = defaultSettings): readonly ContractChange[] {
   const head = { ...renamed, document: pairRenamed(base.document, renamed.document) };
   const [before, after] = align(base.document, head.document);
   const sides = { base: { normal: base, aligned: before }, head: { normal: head, aligned: after } };
   const codes = judgeCodes(sides);
-  // What only one contract lists differs from the range, or from `default`, in its texts, too.
+  // A code that only one contract lists is compared with the other's range or `default`, whose texts differ anyway.
   const relisted = new Set(codes.map(({ place }) => responseOf(place)));
   const isRelisted = (place: ContractPlace) => relisted.has(responseOf(place));
   const operations = new Set(codes.map(({ place }) => operationOf(place)));
-  const ways = waysBetween(sides, settings, (place) => operations.has(operationOf(place)));
-  const differing = judgedPlaces(sides, ways).flatMap(({ tokens, alsoFrom = [] }) =>
+  const pathRules = pathRulesBetween(sides, settings, (place) => operations.has(operationOf(place)));
+  const differing = judgedPlaces(sides, pathRules).flatMap(({ tokens, alsoFrom = [] }) =>
     judgeDifference(tokens, sides).map((change) => ({ ...change, alsoFrom })),
   );
   const judged = [...codes, ...differing.filter(({ rule, place }) => rule !== "text" || !isRelisted(place))];
@@ -61,9 +61,9 @@ export function judge(base: Normal, renamed: Normal, settings: Settings = defaul
   return [...groups.values()].map((group) => changeOf(group, nameOf, isOurs)).sort((a, b) => byKind(a.kind, b.kind));
 }
 
-/** Each place that differs, and is judged by itself. */
-function judgedPlaces({ base, head }: Sides, ways: Ways): readonly Pick<Difference, "tokens" | "alsoFrom">[] {
-  const places = differences(base.aligned, head.aligned, isCollection, ways).map((difference) => ({
+/** Each place that differs and is judged by itself. */
+function judgedPlaces({ base, head }: Sides, pathRules: PathRules): readonly Pick<Difference, "tokens" | "alsoFrom">[] {
+  const places = differences(base.aligned, head.aligned, isCollection, pathRules).map((difference) => ({
     ...difference,
     tokens: judgedTokens(difference.tokens),
   }));
@@ -73,7 +73,7 @@ function judgedPlaces({ base, head }: Sides, ways: Ways): readonly Pick<Differen
 interface EntryPointers {
   readonly base: string | undefined;
   readonly head: string;
-  /** The part of `head` that is written. */
+  /** `head` without the tokens that are not written in HEAD. */
   readonly written: string;
 }
 
@@ -109,7 +109,7 @@ function countedKind({ rule, effects }: JudgedChange, { party, policy }: Setting
   return { kind, isByPolicy: kind !== usual };
 }
 
-/** By the keys that the contracts have themselves: alignment adds and removes some. */
+/** Judges the status codes that only one contract lists, by the keys as they are written: alignment adds and removes some. */
 function judgeCodes(sides: Sides): readonly JudgedChange[] {
   const { base, head } = sides;
   return operationsOf(base.normal.document).flatMap(({ path, method, operation }) => {
@@ -158,7 +158,7 @@ function changeOf(group: Group, nameOf: (tokens: Tokens) => string | undefined, 
   };
 }
 
-/** The same for changes that are one edit: the pointer, or, for one of several texts such as examples, that of their list. */
+/** A key that changes have in common if they are one edit: the pointer, or, for one of several texts such as examples, that of their list. */
 function editOf({ rule, place: { rest, schema }, entryPointers }: PlacedChange): string {
   const pointer = exactPointer(entryPointers);
   const [field, ...inside] = rest;
@@ -166,11 +166,11 @@ function editOf({ rule, place: { rest, schema }, entryPointers }: PlacedChange):
   return at < 0 ? pointer : pointer.slice(0, at);
 }
 
-/** The same change in the other messages. */
+/** The change once for each other message that has it. */
 const inOtherMessages = (change: JudgedChange, nameOf: (tokens: Tokens) => string | undefined) =>
   (change.alsoFrom ?? []).map((tokens) => ({ ...change, place: contractPlace(tokens), operation: nameOf(tokens) }));
 
-/** What is gone is named by where it was; if that is another place than in HEAD, by the one that belongs to an operation only. */
+/** A removed part is named by its place in BASE; if HEAD has the change at another place, by that of the two which belongs to one operation only. */
 function exactPointer({ base, head, written }: EntryPointers): string {
   if (base === undefined) return head;
   // What stood at a path or at the document was removed once, for all operations below it.

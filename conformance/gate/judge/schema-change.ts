@@ -6,23 +6,26 @@ import type { Values } from "./rule.ts";
 /** A keyword of a schema, or a member of it, that differs. */
 export interface SchemaChange extends Values, Omit<SchemaPlace, "holder"> {
   readonly direction: Direction;
-  /** Where it is, as its sentence says it: `request`, or `callback's request`. */
+  /** What the sentence calls the message that contains the schema: `request`, or `callback's request`. */
   readonly message: string;
-  /** The named schema that a member of a list refers to. */
+  /** The name of the schema to which a member of a list refers. */
   readonly memberName?: string | undefined;
   /** The message is written as XML. */
   readonly isXml: boolean;
-  /** Its values are written without quotes, as those of a parameter or header are: the integer 5 and the text "5" look the same. */
+  /** Values are written without quotes, as those of a parameter or header are: the integer 5 and the text "5" look the same. */
   readonly isUnquoted: boolean;
-  /** A list is written here as its values with commas between them, or one by one, as they would be without a list. */
+  /**
+   * An array is written as its values with commas between them, or as one parameter for each value, so an array of one value looks like the
+   * value.
+   */
   readonly isPlainList: boolean;
-  /** It is in a property that is not part of this message, because that is readOnly or writeOnly. */
+  /** The change is in a property that this message does not contain, because the property is readOnly or writeOnly. */
   readonly isLeftOut: boolean;
-  /** Of `readOnly` and `writeOnly`: the property that is marked is required. */
+  /** For a change of `readOnly` or `writeOnly`: whether the object requires the property. */
   readonly isRequired: { readonly before: boolean; readonly after: boolean };
-  /** Of `readOnly` and `writeOnly`: the object of the property that is marked allows no other properties in BASE. */
+  /** For a change of `readOnly` or `writeOnly`: whether the property's object allows no other properties in BASE. */
   readonly isOfClosed: boolean;
-  /** The schema that has the keyword says itself in BASE that other properties may come. */
+  /** In BASE, the schema that has the keyword says explicitly that other properties are allowed. */
   readonly isDeclaredOpen: boolean;
   /** The schema that has the keyword. */
   readonly holder: { readonly before: Json; readonly after: Json };

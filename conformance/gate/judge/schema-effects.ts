@@ -14,14 +14,14 @@ export const isOpen = (schema: Json) => schema.additionalProperties !== false &&
 export const requires = ({ required }: Json, name: string | undefined) => list(required).includes(name);
 
 /**
- * What a new property does to the values that BASE allowed under its name, by a schema for names of its form or for all other properties.
- * Undefined if BASE had none: it allowed any value, or no such property.
+ * Compares the schema of a new property with the one that BASE had for its name: that of a pattern of names, or of all other properties.
+ * Undefined if BASE had neither: it allowed any value, or no such property.
  */
 export function additionContainment({ holder, member = "", after }: SchemaChange): Containment | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties } = holder.before;
   const ofForm = Object.entries(record(patternProperties)).find(([pattern]) => isOfForm(member, pattern));
   if (ofForm !== undefined) {
-    // The schema of the form holds beside that of the property.
+    // The property must satisfy the pattern's schema, too.
     const isWider = ["same", "wider"].includes(schemaContainment(record(ofForm[1]), record(after)));
     return isWider ? "same" : "narrower";
   }
@@ -37,7 +37,7 @@ function isOfForm(name: string, pattern: string): boolean {
   }
 }
 
-/** The keywords that one contract writes in the schema itself, and the other only in a part of an `allOf` that could not be merged. */
+/** The keywords that one contract has in the schema itself, and the other only in a part of an `allOf` that could not be merged with it. */
 export function movedIntoParts({ before, after }: SchemaChange["holder"]): readonly string[] {
   const moved = (from: Json, to: Json) =>
     "allOf" in from
@@ -46,7 +46,10 @@ export function movedIntoParts({ before, after }: SchemaChange["holder"]): reado
   return [...moved(before, after), ...moved(after, before)];
 }
 
-/** What moved into a part of `allOf` is that part: the others are one contract's alone. `other` if it is not certain. */
+/**
+ * For keywords that moved between the schema and one part of its `allOf`. If one contract has all of this part in the schema itself, only
+ * the other parts count: `wider` if BASE has them, `narrower` if HEAD has them. `other` if that is not certain.
+ */
 export function partsContainment({ before, after }: SchemaChange["holder"]): Containment {
   const isPartOf = (whole: Json, single: Json) =>
     list(whole.allOf).some((part) => {
@@ -58,7 +61,10 @@ export function partsContainment({ before, after }: SchemaChange["holder"]): Con
   return isPartOf(after, before) ? "narrower" : "other";
 }
 
-/** What is written otherwise, and means the same: a bound of a number that became an integer, and a default without quotes. */
+/**
+ * Whether the two are written differently and mean the same: a property that neither contract allows, bounds that allow the same integers
+ * where a type is `integer`, or a default that differs only in its quotes.
+ */
 export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: SchemaChange): boolean {
   if (keyword === "properties" && [before, after].includes(false))
     return isForbidden(before, holder.before) && isForbidden(after, holder.after);
@@ -72,11 +78,11 @@ export function isSameInEffect({ keyword, before, after, holder, isUnquoted }: S
   );
 }
 
-/** A property with this schema, in an object, has no value: its schema is `false`, or it is not among those that are allowed. */
+/** Whether the object `holder` may not have the property: its schema is `false`, or it has none and other properties are not allowed. */
 export const isForbidden = (property: unknown, holder: Json) =>
   property === false || (property === undefined && !isOpen(holder));
 
-/** One contract lists values, and the other has a bound that none of them violates: the list alone says which values came or went. */
+/** Whether one contract lists values, and the other has a bound that none of them violates. The list alone then says which values came or went. */
 export function isBoundOfListed({ keyword, holder: { before, after } }: SchemaChange): boolean {
   const isAround = (listing: Json, bounded: Json) =>
     Array.isArray(listing.enum) && !("enum" in bounded) && haveAllWithin(listing.enum, keyword, bounded[keyword]);
@@ -85,7 +91,10 @@ export function isBoundOfListed({ keyword, holder: { before, after } }: SchemaCh
 
 const isScalar = (type: unknown) => type === "integer" || type === "number" || type === "boolean";
 
-/** Where values have no quotes, any text may come where only integers, numbers or booleans did. Undefined for other changes of a type. */
+/**
+ * Where values have no quotes, a string without restrictions may be any integer, number or boolean, and an array of one value is written as
+ * the value. Undefined for other changes of a type.
+ */
 export function unquotedContainment({ keyword, holder: { before, after }, isUnquoted, isPlainList }: SchemaChange) {
   if (keyword !== "type" || !isUnquoted) return undefined;
   if (isPlainList && isListOf(before, after)) return "wider";
@@ -96,7 +105,10 @@ export function unquotedContainment({ keyword, holder: { before, after }, isUnqu
   return isAnyText(before) && isScalar(after.type) ? "narrower" : undefined;
 }
 
-/** A list of such values as `single` describes, of which one alone is written as it is without a list. */
+/**
+ * Whether the second schema is an array whose items accept what `single` accepts, and that may have one item. One item is then written as
+ * the single value.
+ */
 function isListOf(single: Json, { type, items, minItems = 0, maxItems = 1 }: Json): boolean {
   const { default: _, ...value } = single;
   const isWritten = (isScalar(value.type) || value.type === "string") && type === "array";
@@ -146,7 +158,7 @@ export function accessEffects({ keyword, after, direction, isRequired, isOfClose
   return isRequired.after ? breaksImplementers : additive;
 }
 
-/** The contract without the member allows nothing in its place: no further items, or no other properties. */
+/** Whether the contract that lacks the member allows nothing in its place: no further items, or no other properties. */
 function isClosedOtherwise(change: SchemaChange): boolean {
   const without = isAdded(change) ? change.holder.before : change.holder.after;
   return change.keyword === "prefixItems" ? without.items === false : !isOpen(without);

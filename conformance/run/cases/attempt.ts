@@ -1,6 +1,6 @@
 /** Runs one case: a second time if it failed, and again after the window if it was answered 429. */
 import type { CaseContext, SuiteCase } from "../../cases/case.ts";
-import { declaredDenied, isDeclaredDenied } from "../../cases/given/permitted.ts";
+import { declaredDenied, isDeclaredDenied } from "../../cases/shared/permitted.ts";
 import type { Caller } from "../../client/caller.ts";
 import { type Client, Cut } from "../../client/client.ts";
 import type { Outgoing } from "../../client/outgoing.ts";

@@ -2,7 +2,7 @@
  * An operation may have a limit of its own, such as a few invitations an hour. §8 does not exclude it, and its 429 does
  * not show that the organization's limit is exceeded.
  */
-import { unlessNotJudgeable } from "../../cases/given/expect.ts";
+import { unlessNotJudgeable } from "../../cases/shared/expect.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client } from "../../client/client.ts";
 import { type Exchange, isAuthenticated } from "../../model/exchange.ts";

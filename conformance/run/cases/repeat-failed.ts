@@ -1,8 +1,8 @@
 /**
- * Sends the read on which a case failed once more at the end of the run, on a connection of its own and when
- * nothing else is in flight: so a person sends it by hand. If it is then answered otherwise, the failure says so, since the command alone would not show it.
+ * Sends the read on which a case failed once more at the end of the run, on a connection of its own and when nothing else is in flight, as a
+ * person does who sends it by hand. If it is then answered otherwise, the failure says so, since the command alone would not show it.
  */
-import { unlessNotJudgeable } from "../../cases/given/expect.ts";
+import { unlessNotJudgeable } from "../../cases/shared/expect.ts";
 import type { Outgoing } from "../../client/outgoing.ts";
 import { isRead } from "../../client/request-of.ts";
 import { referenceLaws } from "../../laws/references-resolve.ts";
@@ -11,7 +11,7 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import type { Judged } from "../../model/verdict.ts";
 import type { Run } from "../run.ts";
 
-/** `sent`: what the cases sent, by the indexes of the exchanges. */
+/** `sent`: the requests of the cases, by the indexes of their exchanges. */
 export async function repeatFailed(
   { client, senders, answeredOtherwise }: Pick<Run, "client" | "senders" | "answeredOtherwise">,
   results: readonly Judged[],
@@ -31,12 +31,15 @@ export async function repeatFailed(
   }
 }
 
-/** The run restored the profile after the read, which may have failed because of what was in it. */
+/** Whether the run restored the profile after the read, which may have failed because of the profile's values then. */
 const isRestoredSince = ({ index, operation }: Exchange, exchanges: readonly Exchange[]) =>
   (operation === "getMe" || operation === "listMembers") &&
   exchanges.some((each) => each.index > index && each.operation === "updateMe" && each.isSuccess);
 
-/** With a status of another class; without valid credentials, of which only 401 is right, with any other status. */
+/**
+ * Whether the repeated read was answered otherwise: with another class of status (2xx, 4xx, …), or, without valid credentials, with any
+ * other status.
+ */
 function isOtherwise(again: Exchange, failed: Exchange): boolean {
   if (!isAuthenticated(failed)) return again.status !== failed.status;
   // How long a submission's status is kept is not shown.
@@ -47,7 +50,7 @@ function isOtherwise(again: Exchange, failed: Exchange): boolean {
 /** 4 for a 404. */
 const classOf = ({ status }: Exchange) => Math.floor(status / 100);
 
-/** Sends the lists again in which a law misses what a feature refers to: one may have left it out for once. */
+/** Sends again the lists in which a law misses what a feature refers to: a single response may have lacked it. */
 export async function repeatLists(
   { client, senders, laws }: Pick<Run, "client" | "senders" | "laws">,
   sequence: Sequence,

@@ -3,7 +3,7 @@
  * written: it counts the requests of this file separately.
  */
 import type { Contract } from "../../../spec/contract.ts";
-import { type Spelling, spellings } from "../../cases/given/spellings.ts";
+import { type Spelling, spellings } from "../../cases/shared/spellings.ts";
 import type { Outgoing } from "../../client/client.ts";
 import type { HeaderList } from "../../model/exchange.ts";
 

@@ -1,7 +1,7 @@
 /** Reads of items in lists that a caller has not sent yet. They count against the limit (§8), and laws judge them. */
 import type { Contract, Operation } from "../../../spec/contract.ts";
 import type { Parameters } from "../../cases/case.ts";
-import { parametersOf } from "../../cases/given/parameters-of.ts";
+import { parametersOf } from "../../cases/shared/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Outgoing } from "../../client/client.ts";
 import { listItems, stringIn } from "../../model/body.ts";

@@ -1,7 +1,7 @@
 /** Requests that were served in this run. They are sent again while the limit is exhausted: all of them count (§8). */
 import type { Contract } from "../../../spec/contract.ts";
-import { fullSubmission } from "../../cases/given/full-submission.ts";
-import { parametersOf } from "../../cases/given/parameters-of.ts";
+import { fullSubmission } from "../../cases/shared/full-submission.ts";
+import { parametersOf } from "../../cases/shared/parameters-of.ts";
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { listItems } from "../../model/body.ts";

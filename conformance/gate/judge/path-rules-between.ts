@@ -1,6 +1,6 @@
-/** What the judgement of a change in a schema that contains itself depends on, beside that schema. */
+/** Whether the judgement of a change in a schema that contains itself depends on the path by which the schema is reached. */
 import { formatPointer, type Tokens } from "../../../cli/json-pointer.ts";
-import type { Ways } from "../comparison/ways.ts";
+import type { PathRules } from "../comparison/path-rules.ts";
 import { valueAt } from "../document/circular.ts";
 import { originAt } from "../document/origins.ts";
 import type { Settings } from "../policy/policy.ts";
@@ -18,10 +18,14 @@ import { nameAround } from "./describe.ts";
 import type { Sides } from "./sides.ts";
 import { operationNames } from "./written-names.ts";
 
-/** `isRelisted`: the texts of some responses of the operation are not judged. */
-export function waysBetween(sides: Sides, { policy }: Settings, isRelisted: (place: ContractPlace) => boolean): Ways {
+/** `isRelisted`: whether the texts of some responses of the operation are not judged. */
+export function pathRulesBetween(
+  sides: Sides,
+  { policy }: Settings,
+  isRelisted: (place: ContractPlace) => boolean,
+): PathRules {
   const { base, head } = sides;
-  // The operation, and its request or its responses.
+  // A group has the places of one operation, in its request or in its responses.
   const groupOf = (start: Tokens) => formatPointer(start.slice(0, 4));
   const allowed = new Set(policy.allow?.flatMap(({ operation }) => operation ?? []));
   return {
@@ -43,7 +47,7 @@ export function waysBetween(sides: Sides, { policy }: Settings, isRelisted: (pla
       };
       return schemaSteps(inSchema).some(({ keyword }) => isNegated(keyword)) || propertiesAround(inSchema).some(isOut);
     },
-    isDescribedAlone: ({ before, after }, tokens) => {
+    isDescribedWithoutPath: ({ before, after }, tokens) => {
       const names = (value: unknown, root: string) =>
         [originAt(value, []), originAt(value, tokens)].map((origin) => nameAround(origin, root));
       const [inBase, inHead] = [

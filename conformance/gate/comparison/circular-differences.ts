@@ -1,14 +1,15 @@
 /** The differences inside the pairs of schemas to which circular nodes lead, group by group. */
 import type { Tokens } from "../../../cli/json-pointer.ts";
 import { getOrMake } from "../document/get-or-make.ts";
-import type { Difference, Further, Inside, Pair } from "./pair.ts";
-import type { Ways } from "./ways.ts";
+import type { CircularLink, Difference, Pair, PairDifferences } from "./pair.ts";
+import type { PathRules } from "./path-rules.ts";
 
-/** `from`: the pair in which it was found. */
-interface Reached extends Further {
+/** A pair that was reached. `from`: the pair that holds the circular node; undefined for a node in the root. */
+interface Reached extends CircularLink {
   readonly from: Reached | undefined;
 }
 
+/** The place of the pair in the two contracts. */
 function tokensOf(reached: Reached): Tokens {
   const parts: Tokens[] = [];
   for (let at: Reached | undefined = reached; at !== undefined; at = at.from) parts.push(at.tokens);
@@ -18,32 +19,37 @@ function tokensOf(reached: Reached): Tokens {
 /** What groups of one kind have in common. */
 interface Kind {
   readonly pairs: Map<Pair, Shared>;
-  readonly changing: Map<Further, boolean>;
+  /** By link, whether its path changes the meaning of what is behind it. */
+  readonly changing: Map<CircularLink, boolean>;
 }
 
-/** `alsoFrom`: the groups that reach the pair after the first. `others`: differences that each of them has for itself. */
+/** `alsoFrom`: the starts of the later groups that reach the same pair. `others`: the differences that are reported for each group. */
 interface Shared {
   readonly alsoFrom: Tokens[];
   readonly others: readonly Difference[];
 }
 
-export class Reaching {
+/** Collects the differences inside the pairs to which circular nodes of `root` lead. `insideOf` compares a pair that is used at `start`. */
+export class CircularDifferences {
   readonly found: Difference[] = [];
   readonly #root: Pair;
-  readonly #ways: Ways;
-  readonly #insideOf: (pair: Pair, start: Tokens) => Inside;
+  readonly #rules: PathRules;
+  readonly #insideOf: (pair: Pair, start: Tokens) => PairDifferences;
   readonly #kinds = new Map<string, Kind>();
 
-  constructor(root: Pair, ways: Ways, insideOf: (pair: Pair, start: Tokens) => Inside) {
+  constructor(root: Pair, rules: PathRules, insideOf: (pair: Pair, start: Tokens) => PairDifferences) {
     this.#root = root;
-    this.#ways = ways;
+    this.#rules = rules;
     this.#insideOf = insideOf;
   }
 
-  /** Adds those of a group, whose nodes these are: the nearest first, and those last to which every way changes what they mean. */
-  addGroup(nodes: readonly Further[]): void {
+  /**
+   * Adds the differences of the pairs to which a group's circular nodes (`nodes`) lead, nearest first. A pair that is reached only by paths
+   * that change its meaning (`changesMeaning`) comes last.
+   */
+  addGroup(nodes: readonly CircularLink[]): void {
     const [{ tokens: start } = { tokens: [] }] = nodes;
-    const kind = getOrMake(this.#kinds, this.#ways.kindOf(start), () => ({ pairs: new Map(), changing: new Map() }));
+    const kind = getOrMake(this.#kinds, this.#rules.kindOf(start), () => ({ pairs: new Map(), changing: new Map() }));
     const reached = new Set<Pair>();
     const changed: Reached[] = [];
     const queue: Reached[] = [];
@@ -52,29 +58,29 @@ export class Reaching {
       reached.add(next.pair);
       to.push(next);
     };
-    const go = (further: readonly Further[], holder: Pair, from?: Reached) => {
-      for (const each of further) {
+    const follow = (links: readonly CircularLink[], holder: Pair, from?: Reached) => {
+      for (const each of links) {
         const next = { tokens: each.tokens, pair: each.pair, from };
-        if (getOrMake(kind.changing, each, () => this.#ways.changesMeaning(holder, each.tokens, start)))
+        if (getOrMake(kind.changing, each, () => this.#rules.changesMeaning(holder, each.tokens, start)))
           changed.push(next);
         else reach(next);
       }
     };
-    go(nodes, this.#root);
+    follow(nodes, this.#root);
     for (const at of queue) {
-      go(this.#inside(at).further, at.pair, at);
+      follow(this.#inside(at).links, at.pair, at);
       this.#addShared(at, kind, start);
     }
     const last: Reached[] = [];
     for (const next of changed) reach(next, last);
     for (const at of last) {
-      const { differences, further } = this.#inside(at);
+      const { differences, links } = this.#inside(at);
       this.#add(differences, at);
-      for (const each of further) reach({ tokens: each.tokens, pair: each.pair, from: at }, last);
+      for (const each of links) reach({ tokens: each.tokens, pair: each.pair, from: at }, last);
     }
   }
 
-  #inside = (at: Reached): Inside => at.pair.inside ?? this.#insideOf(at.pair, tokensOf(at));
+  #inside = (at: Reached): PairDifferences => at.pair.inside ?? this.#insideOf(at.pair, tokensOf(at));
 
   #add(differences: readonly Difference[], at: Reached, alsoFrom?: readonly Tokens[]): void {
     if (differences.length === 0) return;
@@ -83,7 +89,10 @@ export class Reaching {
       this.found.push({ ...each, tokens: [...around, ...each.tokens], ...(alsoFrom && { alsoFrom }) });
   }
 
-  /** A difference that is the same wherever the pair is used is added for the first group, which gets the others. */
+  /**
+   * A difference that is the same wherever the pair is used is added once, for the first group; the starts of the later groups go into its
+   * `alsoFrom`.
+   */
   #addShared(at: Reached, { pairs }: Kind, start: Tokens): void {
     const known = pairs.get(at.pair);
     if (known !== undefined) {
@@ -92,7 +101,8 @@ export class Reaching {
       return;
     }
     const { differences } = this.#inside(at);
-    const isShared = ({ tokens }: Difference) => tokens.length > 0 && this.#ways.isDescribedAlone(at.pair, tokens);
+    const isShared = ({ tokens }: Difference) =>
+      tokens.length > 0 && this.#rules.isDescribedWithoutPath(at.pair, tokens);
     const shared: Shared = { alsoFrom: [], others: differences.filter((each) => !isShared(each)) };
     pairs.set(at.pair, shared);
     this.#add(differences.filter(isShared), at, shared.alsoFrom);
