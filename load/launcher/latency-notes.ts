@@ -11,8 +11,10 @@ export const latencyNotes = (result: ScenarioTraffic): readonly string[] => [
   ...capacityNotes(result),
 ];
 
-/** Slow, failed, 429 or lost requests are named only if they are more than this share of all of these together. */
-const minKind = 0.1;
+/** Slow requests are named only if they are more than this share of those that are slow, failed, 429 or lost. A few may be slow by chance. */
+const minSlowShare = 0.25;
+/** The same for each of the others. */
+const minShare = 0.1;
 
 /** When the target got slow or failed, in a few words for the last line, since such a target may conform. Undefined if it did not. */
 export function slowdownOf(result: ScenarioTraffic): string | undefined {
@@ -27,18 +29,21 @@ export function slowdownOf(result: ScenarioTraffic): string | undefined {
   return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
 }
 
+const wereSlow = "were slow";
 const wereLost = "were lost";
 
 /** `responses were slow or failed`, `submissions were lost`, and `, mostly of listOrganizations` if more than half are. */
 function shownKinds(stretches: readonly Requests[]): string {
   const failed = stretches.flatMap((stretch) => stretch.failed);
-  const kinds = [
-    { verb: "were slow", exchanges: stretches.flatMap(({ slow }) => slow) },
+  const all = [
+    { verb: wereSlow, exchanges: stretches.flatMap(({ slow }) => slow) },
     { verb: "failed", exchanges: failed.filter((exchange) => !isLost(exchange)) },
     { verb: "were 429", exchanges: stretches.flatMap(({ limited }) => limited) },
     { verb: wereLost, exchanges: failed.filter(isLost) },
-  ].filter(
-    ({ exchanges }, _, all) => exchanges.length > minKind * all.reduce((sum, each) => sum + each.exchanges.length, 0),
+  ];
+  const count = all.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
+  const kinds = all.filter(
+    ({ verb, exchanges }) => exchanges.length > (verb === wereSlow ? minSlowShare : minShare) * count,
   );
   const ofResponses = kinds.filter(({ verb }) => verb !== wereLost);
   const verbs = ofResponses.map(({ verb }) => verb);
