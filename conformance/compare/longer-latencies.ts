@@ -6,13 +6,17 @@ import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts"
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
+/** The median of at least this many responses varies little from run to run. */
+const manyResponses = 100;
+
 /**
- * With fewer responses, one slow response or a few decide the percentile. `minMs`: the percentile must also be longer by more than this, in ms, since timers
- * and other processes of a machine cause smaller differences.
+ * With fewer than `minResponses`, one slow response or a few decide the percentile. `minMs`: by how many ms a percentile of that many responses must
+ * also be longer, since timers and other processes of a machine cause smaller differences.
  */
 const percentiles = [
-  { names: ["p50", "p95"], minResponses: 20, minMs: 10 },
-  { names: ["p99"], minResponses: 1000, minMs: 20 },
+  { percentile: "p50", minResponses: 20, minMs: (count: number) => (count < manyResponses ? 10 : 5) },
+  { percentile: "p95", minResponses: 20, minMs: () => 10 },
+  { percentile: "p99", minResponses: 1000, minMs: () => 20 },
 ] as const;
 
 /** How much longer a latency may be. */
@@ -22,14 +26,9 @@ export interface Tolerance {
   readonly minDifferenceMs?: number | undefined;
 }
 
-/** `p50 and p95 by 10 ms, of 20 responses or more; p99 by 20 ms, of 1000 responses or more`. */
+/** `p50 by 5 ms, p95 by 10 ms and p99 by 20 ms`. */
 export const shownMinimums = ({ minDifferenceMs }: Tolerance): string =>
-  percentiles
-    .map(
-      ({ names, minResponses, minMs }) =>
-        `${listed(names)} by ${minDifferenceMs ?? minMs} ms, of ${minResponses} responses or more`,
-    )
-    .join("; ");
+  listed(percentiles.map(({ percentile, minMs }) => `${percentile} by ${minDifferenceMs ?? minMs(manyResponses)} ms`));
 
 /** A smaller difference is not reported at all. */
 const minReportedMs = 2;
@@ -55,14 +54,12 @@ function longerPercentiles(
 ): readonly LongerPercentile[] {
   if (old === undefined || now === undefined) return [];
   const count = Math.min(old.count, now.count);
-  return percentiles.flatMap(({ names, minResponses, minMs }) =>
-    names.flatMap((percentile) => {
-      const [before, after] = [old[percentile], now[percentile]];
-      if (before === undefined || after === undefined || after <= before * (1 + maxPercent / 100)) return [];
-      const differences = { difference: after - before, minDifference: minDifferenceMs ?? minMs };
-      return [{ percentile, before: shownMs(before), after: shownMs(after), ...differences, count, minResponses }];
-    }),
-  );
+  return percentiles.flatMap(({ percentile, minResponses, minMs }) => {
+    const [before, after] = [old[percentile], now[percentile]];
+    if (before === undefined || after === undefined || after <= before * (1 + maxPercent / 100)) return [];
+    const differences = { difference: after - before, minDifference: minDifferenceMs ?? minMs(count) };
+    return [{ percentile, before: shownMs(before), after: shownMs(after), ...differences, count, minResponses }];
+  });
 }
 
 const hasEnough = ({ count, minResponses }: LongerPercentile) => count >= minResponses;
@@ -94,17 +91,16 @@ const tooFewResponses = ({ name, old, now }: Pair<LoadFigures>, tolerance: Toler
         `${name}: ${percentile} latency not compared: ${after}, before ${before}, but of ${count} responses, and ${minResponses} are needed: a longer run has more`,
     );
 
-/** One sentence for the scenario and its operations. */
-function tooSmallDifferences(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
+/** One sentence for the scenario and its operations, the scenario first. */
+export function tooSmallDifferences(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
   const small = latencyPairs(scenario).flatMap(({ name, old, now }) =>
     longerPercentiles(old, now, tolerance)
       .filter((each) => hasEnough(each) && !isLongEnough(each) && each.difference >= minReportedMs)
-      .map((each) => ({ ...each, text: `${name}: ${each.percentile} ${each.after}, before ${each.before}` })),
+      .map(({ percentile, after, before }) => `${name}: ${percentile} ${after}, before ${before}`),
   );
   if (small.length === 0) return [];
-  const texts = small.toSorted((a, b) => b.difference - a.difference).map(({ text }) => text);
-  const more = texts.length - maxNamed;
-  const named = [...texts.slice(0, maxNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  const more = small.length - maxNamed;
+  const named = [...small.slice(0, maxNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
   return [
     `longer by more than ${tolerance.maxPercent}%, but not by as many milliseconds as count (--min-difference): ${named}`,
   ];

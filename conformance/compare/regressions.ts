@@ -5,7 +5,7 @@ import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.t
 import { shownMs } from "../reports/load-table.ts";
 import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts";
 import { failedShare, hasFailures, shownCapacity, shownShare } from "./load-figures.ts";
-import { longer, shownMinimums, type Tolerance } from "./longer-latencies.ts";
+import { longer, shownMinimums, type Tolerance, tooSmallDifferences } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
@@ -20,6 +20,8 @@ export interface Regressions extends Tolerance {
   /** The names of the compared scenarios whose load did not rise beyond a capacity, and of those whose load did. */
   readonly belowCapacity: readonly string[];
   readonly beyondCapacity: readonly string[];
+  /** Some latencies are longer by the share, but not by as many milliseconds as count. */
+  readonly hasSmallDifferences: boolean;
 }
 
 /**
@@ -35,8 +37,16 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   const unjudged = incomplete ?? open[0];
   const isBeyond = ({ old, now }: Pair<LoadFigures>) => isBeyondCapacity([old, now]);
   const beyondCapacity = common.filter(isBeyond).map(({ name }) => name);
-  const belowCapacity = common.filter((each) => !isBeyond(each)).map(({ name }) => name);
-  return { ...tolerance, found, unjudged, belowCapacity, beyondCapacity };
+  const below = common.filter((each) => !isBeyond(each));
+  const hasSmallDifferences = below.some((each) => tooSmallDifferences(each, tolerance).length > 0);
+  return {
+    ...tolerance,
+    found,
+    unjudged,
+    belowCapacity: below.map(({ name }) => name),
+    beyondCapacity,
+    hasSmallDifferences,
+  };
 }
 
 /** `3 regressions`. If there is none, the text says of which scenarios only the capacity was compared. */
@@ -50,11 +60,12 @@ export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacit
 
 /** `3 regressions (--max-regression 20%)`. If there is none, the text says which differences do not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
-  const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity } = regressions;
+  const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity, hasSmallDifferences } = regressions;
   const isNone = found.length === 0 && unjudged === undefined;
   const limits = isNone && belowCapacity.length > 0 ? `; ${shownMinimums(regressions)}` : "";
   const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
-  return `${regressionsCount(regressions)} (--max-regression ${maxPercent}%${minDifference}${limits})`;
+  const longer = isNone && hasSmallDifferences ? `, though some latencies are more than ${maxPercent}% longer` : "";
+  return `${regressionsCount(regressions)}${longer} (--max-regression ${maxPercent}%${minDifference}${limits})`;
 }
 
 function whyUnjudged(reports: readonly NamedReport[]): string | undefined {
