@@ -124,7 +124,8 @@ function shownSlowest(slow: readonly Exchange[], toBeServed: readonly Exchange[]
   const operation = slowest[0]?.operation;
   const sent = toBeServed.filter((exchange) => exchange.operation === operation).length;
   const whose = shownOperation(slow) ?? `of ${operations.length} operations, most often ${operation}`;
-  return `${whose} (${slowest.length} of ${sent}, median of these ${Math.round(medianLatency(slowest))} ms)`;
+  const latency = `${slowest.length === 1 ? "" : "median of these "}${Math.round(medianLatency(slowest))} ms`;
+  return `${whose} (${slowest.length} of ${sent}, ${latency})`;
 }
 
 /** `only of listProducts` or `mostly of listProducts`; undefined if no more than half of the exchanges are of one operation. */

@@ -46,6 +46,13 @@ it("explains a 429 that comes too early by an endpoint with a lower limit of its
     [30, undefined],
   ]);
   expect(explainedWhere(exempt)).toEqual([]);
+  const reportedByGetMe = readsOf([
+    [48, 49, getMe],
+    [50, undefined],
+  ]);
+  const early = { ...failureOf("limit.not-early"), proof: reportedByGetMe };
+  const separate = { ...failureOf("limit.shared-by-methods"), proof: exempt };
+  expect(explainersOf([early], [early, separate], exempt)).toEqual(["limit.shared-by-methods"]);
   const otherCount = readsOf([
     [0, 19, getMe],
     [10, 50, post],

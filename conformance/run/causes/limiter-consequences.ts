@@ -96,19 +96,17 @@ function refutedByEarly429(
   exchanges: readonly Exchange[],
 ): readonly string[] {
   if (id !== notEarly.id && id !== wholeLimitServed.id) return [];
-  return [
-    sharedByKeys.id,
-    ...(all.some((found) => areExempt(found, proof.at(-1), exchanges)) ? [sharedByMethods.id] : []),
-  ];
+  return [sharedByKeys.id, ...(all.some((found) => areExempt(found, proof, exchanges)) ? [sharedByMethods.id] : [])];
 }
 
 /**
  * Whether the endpoints of the failure are counted by themselves, or not at all, and none has a lower limit: no more endpoints are served than are
  * answered 429 meanwhile; or none is answered 429 meanwhile, and the `early` 429 is another endpoint's. (With a lower limit it would be that endpoint's.)
+ * Not if the 429 is early only by what one of these endpoints reported, since that may be a count of its own.
  */
 function areExempt(
   { result, proof }: DiagnosedFailure,
-  early: Exchange | undefined,
+  early: readonly Exchange[],
   exchanges: readonly Exchange[],
 ): boolean {
   const [first, last] = [proof[0], proof.at(-1)];
@@ -117,9 +115,12 @@ function areExempt(
     ({ organization, sentAt, receivedAt }) =>
       organization === first.organization && sentAt >= first.sentAt && receivedAt <= last.receivedAt,
   );
+  const [reported] = early;
+  const isOfOwnCount = ({ isSuccess, operation }: Exchange) => isSuccess && operation === reported?.operation;
+  if (early.length === 2 && between.some((each) => isOfOwnCount(each) && (remainingOf(each) ?? 0) > 0)) return false;
   const countOf = (some: readonly Exchange[]) => new Set(some.map(({ operation }) => operation)).size;
   const rejected = between.filter(({ status }) => status === 429);
-  if (rejected.length === 0) return early?.operation !== first.operation;
+  if (rejected.length === 0) return early.at(-1)?.operation !== first.operation;
   return countOf(rejected) >= countOf(between.filter(({ isSuccess }) => isSuccess));
 }
 
