@@ -20,7 +20,7 @@ export function capacityNotes(traffic: ScenarioTraffic): readonly string[] {
 
 /** `perSecond`: the rate up to which the target later answered as at the beginning. */
 const shownStall = (stall: Strain, perSecond: number) =>
-  `${shownRates(stall)}: of ${stall.sent.length} ${shownExceptions(stall)}, but later up to ${perSecond} requests a second were answered as at the beginning: a passing stall`;
+  `${shownRates(stall)}: of ${stall.sent.length} ${shownExceptions(stall)}, but later up to ${perSecond} requests a second were answered as at the beginning: ${["a passing stall", ...shownMachine(stall)].join("; ")}`;
 
 /** At the end of a run, a passing stall looks the same as a capacity that is exceeded. */
 export function shownEnding(measured: Measured): readonly string[] {
@@ -29,7 +29,7 @@ export function shownEnding(measured: Measured): readonly string[] {
   const rises = ending.maxPerSecond > perSecond;
   return [
     `${shownRates(ending)}, at the end of the run: of ${ending.sent.length} ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
-    ...shownMachine(measured),
+    ...shownMachine(ending),
   ];
 }
 
@@ -39,12 +39,12 @@ export function shownRates(strain: Strain): string {
   return `${shownSeconds(strain)}, at ${from < to ? `${from} to ` : ""}${to} requests a second`;
 }
 
-const ofMachine = ({ busy = 0 }: Measured) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
+const ofMachine = ({ busy = 0 }: Strain) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
 
 /** From this share on, this machine may be part of the cause. */
 const minNotedBusy = 0.7;
 
-const shownMachine = (measured: Measured) => ((measured.busy ?? 0) < minNotedBusy ? [] : [ofMachine(measured)]);
+const shownMachine = (strain: Strain) => ((strain.busy ?? 0) < minNotedBusy ? [] : [ofMachine(strain)]);
 
 function shownCapacity({ sentAtLowRates, sentOnlyAtHighRates, perSecond, before }: Measured): string {
   const exceptNotCovered =
@@ -82,10 +82,10 @@ export function shownStrain(measured: Measured): readonly string[] {
     `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(lastingStrain)}`,
     ...(mayBeThisMachine(measured)
       ? [
-          `${ofMachine(measured)}, so it may be this machine, with k6, that was too slow: the capacity of the target is not known`,
+          `${ofMachine(lastingStrain)}, so it may be this machine, with k6, that was too slow: the capacity of the target is not known`,
         ]
       : [
-          ...shownMachine(measured),
+          ...shownMachine(lastingStrain),
           "a run at that rate from the beginning shows whether the rate is the cause, or the time",
         ]),
   ];

@@ -100,7 +100,12 @@ it("a 429 is not an answer as at the beginning, and its latency is none of the m
   ]);
 });
 
-it("a slow second alone is a passing stall", () => {
+it("a slow second alone is a passing stall, in which this machine may have been busy", () => {
+  const exchanges = risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) });
+  const machine = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
+  expect(capacityNotes({ scenario: "spike", begunAt: 0, exchanges, machine })).toEqual([
+    expect.stringMatching(/: a passing stall; the processors of this machine were 100% busy$/),
+  ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) }))).toEqual([
     expect.stringMatching(
       /^up to 100 requests a second .* \(median 5 ms\); in second 6, .* of 60 60 took more .* stall$/,

@@ -29,6 +29,8 @@ const minRise = 2;
 const maxBusy = 0.9;
 
 export interface Strain extends Second {
+  /** The share of this machine's processors that was busy when it began, from 0 to 1; undefined if it is not known. */
+  readonly busy: number | undefined;
   /** How many seconds show it, and the last of them, from 1. */
   readonly seconds: number;
   readonly lastNumber: number;
@@ -54,8 +56,6 @@ export interface Measured {
   readonly lastingStrain: Strain | undefined;
   /** If there is none: the last seconds, if the target is slower or fails in them. They are too few to decide whether that lasts. */
   readonly ending: Strain | undefined;
-  /** The share of this machine's processors that was busy from the start of that strain on; undefined if it is not known. */
-  readonly busy: number | undefined;
 }
 
 export type ScenarioTraffic = Pick<Collected, "scenario" | "exchanges" | "begunAt"> &
@@ -82,13 +82,11 @@ export function capacityOf(traffic: ScenarioTraffic): Capacity | undefined {
   };
 }
 
-const isBusy = ({ busy }: Measured) => busy !== undefined && busy > maxBusy;
-
 /** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503 or 429. */
 export function mayBeThisMachine(measured: Measured): boolean {
-  const { sent = [], slow = [], failed = [], limited = [] } = measured.lastingStrain ?? {};
+  const { sent = [], slow = [], failed = [], limited = [], busy = 0 } = measured.lastingStrain ?? {};
   const answered = [...failed, ...limited].filter(({ status }) => status > 0).length;
-  return isBusy(measured) && 100 * answered < minFailedPercent * sent.length && answered < slow.length;
+  return busy > maxBusy && 100 * answered < minFailedPercent * sent.length && answered < slow.length;
 }
 
 /** Undefined if the load does not rise. The figures, the notes, the last line and a threshold use the result. */
@@ -112,10 +110,9 @@ function measure(run: ScenarioTraffic): Measured | undefined {
   const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
-  const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end));
+  const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end), run.machine);
   const [lastingStrain, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
   const perSecond = maxRateOf(until);
-  const strainedAt = (lastingStrain ?? atEnd)?.sent[0]?.sentAt;
   const isAtHighRates = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
   return {
     sentAtLowRates: operations.filter((of) => !isAtHighRates(of)),
@@ -125,16 +122,17 @@ function measure(run: ScenarioTraffic): Measured | undefined {
     stalls: passing.flatMap((stretch) => strainOf(stretch) ?? []),
     lastingStrain,
     ending: atEnd,
-    busy: run.machine && strainedAt !== undefined ? busyShare(run.machine, strainedAt) : undefined,
   };
 }
 
 /** Undefined if there are no seconds. */
-function strainIn(seconds: readonly Second[]): Strain | undefined {
+function strainIn(seconds: readonly Second[], machine: MachineLoad | undefined): Strain | undefined {
   const [first, last] = [seconds[0], seconds.at(-1)];
   if (first === undefined || last === undefined) return undefined;
+  const startedAt = first.sent[0]?.sentAt;
+  const busy = machine && startedAt !== undefined ? busyShare(machine, startedAt) : undefined;
   const maxPerSecond = maxRateOf(seconds);
-  return { ...first, ...together(seconds), seconds: seconds.length, lastNumber: last.number, maxPerSecond };
+  return { ...first, ...together(seconds), seconds: seconds.length, lastNumber: last.number, maxPerSecond, busy };
 }
 
 const maxRateOf = (seconds: readonly Pick<Second, "perSecond">[]) =>
