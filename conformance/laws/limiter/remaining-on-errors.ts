@@ -40,7 +40,7 @@ export const remainingOnErrors: SequenceLaw = {
 const minErrors = 3;
 const minDenied = 2;
 
-/** The errors are there, and their header is not. */
+/** The verdict if there are enough errors to keys, but fewer than three of them have the header. Undefined otherwise. */
 function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
   const errors = exchanges.filter(isErrorToKey);
   const withHeader = errors.filter((error) => remainingOf(error) !== undefined);
@@ -51,7 +51,7 @@ function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
   );
 }
 
-/** What is left of another limit than the declared one is not compared. */
+/** The verdict if three errors to keys show another limit than the declared one: what remains of that is not compared. Undefined otherwise. */
 function showsOtherLimit({ histories }: Sequence): Verdict | undefined {
   const isOther = histories.some(
     ({ exchanges, limit }) =>
@@ -65,9 +65,9 @@ function showsOtherLimit({ histories }: Sequence): Verdict | undefined {
 }
 
 function judgeHistory(history: History, isDenied: (exchange: Exchange) => boolean): Verdict {
-  const errors = history.exchanges.filter((exchange) => (limitOf(exchange) ?? history.limit) === history.limit);
-  const toKeys = errors.filter(isErrorToKey).map((error) => changesAt(history, error));
-  const denied = errors.filter((error) => error.status === 403 && isUsual(error) && isDenied(error));
+  const ofDeclaredLimit = history.exchanges.filter((exchange) => (limitOf(exchange) ?? history.limit) === history.limit);
+  const toKeys = ofDeclaredLimit.filter(isErrorToKey).map((error) => changesAt(history, error));
+  const denied = ofDeclaredLimit.filter((error) => error.status === 403 && isUsual(error) && isDenied(error));
   const toDenied = denied.map((error) => changesAtDenied(history, error)).filter(({ length }) => length > 0);
   return worst([judgeErrors(toKeys, minErrors), judgeErrors(toDenied, Math.max(minDenied, toDenied.length))]);
 }

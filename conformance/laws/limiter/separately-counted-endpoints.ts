@@ -86,7 +86,10 @@ function separateIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Plac
   return new Map();
 }
 
-/** From one response to the next, as where the first of the two is of another count. Without one, all count together. */
+/**
+ * Whether the value falls too far from one response to the next, as it does if the first of the two is of another count. If it never does, all
+ * endpoints count together.
+ */
 const hasFallOfOtherCount = ({ history, exchanges }: OfCredential) =>
   exchanges.slice(1).some((last, at) => {
     const change = changeFrom(exchanges[at] ?? last, last);

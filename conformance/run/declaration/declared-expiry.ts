@@ -3,7 +3,10 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { entryOf, nameOf } from "./credential-name.ts";
 
-/** A sentence for each such credential that was served and never answered 401, as it is once the expiry is known. */
+/**
+ * A sentence for each such credential that was served and never answered 401. One that was also answered 401 has expired: the server only noticed
+ * it late.
+ */
 export const expiryDoubts = (
   { credentials }: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],

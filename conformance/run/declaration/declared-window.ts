@@ -19,7 +19,7 @@ function announcedReset(exchange: Exchange): number | undefined {
   return (value < minEpoch.ms ? value : value / 1000) - now;
 }
 
-/** Of a load run's many values, too, which are too many for the arguments of `Math.max`. */
+/** The largest value. Not `Math.max(...values)`: a load run has more values than a call may have arguments. */
 const maxOf = (values: readonly number[]) =>
   values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
 
