@@ -75,7 +75,7 @@ export function compareLatencies(
     const ofOthers = withoutDecidingSlowest(quiet.map(latencyMs));
     const othersBefore = p95(ofOthers) ?? before;
     if (ratioOf(othersBefore, minDuring) <= maxRatio) return { before, during, ratio, difference: undefined };
-    const reason = `${during.toFixed(1)} ms during the flood: too long beside the ${othersBefore.toFixed(1)} ms of ${ofOthers.length} responses before the first flood, but one more of these took ${before.toFixed(1)} ms`;
+    const reason = `${during.toFixed(1)} ms during the flood, against ${othersBefore.toFixed(1)} ms in ${ofOthers.length} responses before the first flood, would be too long; but one further response before it took ${before.toFixed(1)} ms, so too few were measured`;
     return { ratio: undefined, reason };
   }
   if (ratioOf(before, minDuring) <= maxRatio) {

@@ -1,6 +1,6 @@
 /**
  * §8: each request counts as one. Some limiters count the requests of an endpoint twice or more, such as every write; some, which are
- * there twice, count every request twice.
+ * installed twice, count every request twice.
  *
  * Example, 100 in 60 s: a key's responses report 90, 89, 88 and so on. But each of three submissions reports two less than the
  * response before it, though nobody else sends anything meanwhile.
@@ -42,7 +42,7 @@ export const countedTwice = oncePerHistory((history: History): Fail | undefined 
     const certain = costly.filter((step) => !mayFall(step)).length;
     return certain < minOfAll
       ? undefined
-      : failureOf(shown, `${certain} requests`, fallOf(shown) === 2 ? "; is the limiter there twice?" : "");
+      : failureOf(shown, `${certain} requests`, fallOf(shown) === 2 ? "; is the limiter installed twice?" : "");
   }
   // A server that reports before it counts shows the cost in the response after it.
   if (!history.remainingIncludesSelf) return undefined;

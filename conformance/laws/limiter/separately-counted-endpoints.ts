@@ -61,7 +61,7 @@ export function separatelyCountedEndpoints(histories: readonly History[], rule: 
   const { first, last, remaining } = shown.after;
   return fails({
     expected: `X-RateLimit-Remaining to count down with the other endpoints, in responses to ${[...separate.keys()].join(", ")}${isOfSessions ? ` with ${first.credential}` : ""}`,
-    actual: `another count, such as ${remaining.first} before the next endpoint's ${remaining.last}`,
+    actual: `they report another count: ${remaining.first}, where the next response, of another endpoint, reports ${remaining.last}`,
     exchanges: [first.index, last.index],
   });
 }

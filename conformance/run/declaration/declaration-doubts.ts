@@ -33,7 +33,7 @@ function withReason(each: Judged, reason: string | undefined): Judged {
 /** Why laws are undecided: names a failed check of the limiter, preferably one of `findSeparateCounts`. Undefined if none failed. */
 function whyUndecided(failed: ReadonlySet<string>): string | undefined {
   const failing = [...findSeparateCounts, ...failed].find((id) => failed.has(id) && id.startsWith("limit."));
-  return failing && `the responses of this run do not decide it while ${failing} fails`;
+  return failing && `the responses of this run cannot decide it as long as ${failing} fails`;
 }
 
 /** The reason why a run is incomplete. */

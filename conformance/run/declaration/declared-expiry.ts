@@ -17,6 +17,6 @@ export const expiryDoubts = (
     if (!credential.expired || !isServed) return [];
     const entry = entryOf(credential, credentials);
     return [
-      `${nameOf(credential, credentials)} is declared as expired, and was served. Is it still valid? Then take "expired": true out of ${entry}; else the server is to be fixed`,
+      `${nameOf(credential, credentials)} is declared as expired, and was served. Is it still valid? Then take "expired": true out of ${entry}; else fix the server`,
     ];
   });

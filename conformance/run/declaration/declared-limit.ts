@@ -57,7 +57,12 @@ function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
 export const headerIsWrong = "the header is wrong";
 
 /** `declared`: undefined if no limit is declared. `noKeyShowsDeclared`: no key is shown the limit that is declared for it. */
-function doubtOf(shown: number, declared: number | undefined, isEnforced: boolean, noKeyShowsDeclared: boolean): string {
+function doubtOf(
+  shown: number,
+  declared: number | undefined,
+  isEnforced: boolean,
+  noKeyShowsDeclared: boolean,
+): string {
   // `--limit` is the limit of all organizations.
   const declaration = noKeyShowsDeclared
     ? `--limit ${shown}, or rateLimit in the target file`
@@ -65,7 +70,7 @@ function doubtOf(shown: number, declared: number | undefined, isEnforced: boolea
   if (declared === undefined)
     return `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: ${declaration}`;
   if (isEnforced) return `the limit of ${declared} that is declared is enforced: ${headerIsWrong}`;
-  return `a limit of ${declared} is declared. Which is right? ${declaration}${noKeyShowsDeclared ? "," : ""} changes the declaration; else the server's limit is to be fixed`;
+  return `a limit of ${declared} is declared. Which is right? ${declaration}${noKeyShowsDeclared ? "," : ""} changes the declaration; else fix the server's limit`;
 }
 
 /** The limits that responses show, by the credential's label, for credentials that are always shown another limit than the declared one. */

@@ -201,8 +201,11 @@ function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
     const { organization } = contradiction;
     return organization === undefined && caller.kind === "api-key" ? caller : belongingTo(organization, caller);
   }
-  const isOrganizationCorrected = found.some((each) => each.organization !== undefined && each.declared === caller.organization);
-  const followsCorrection = isOrganizationCorrected && (caller.kind === "expired" || (caller.kind === "api-key" && isDenied(caller)));
+  const isOrganizationCorrected = found.some(
+    (each) => each.organization !== undefined && each.declared === caller.organization,
+  );
+  const followsCorrection =
+    isOrganizationCorrected && (caller.kind === "expired" || (caller.kind === "api-key" && isDenied(caller)));
   return followsCorrection ? belongingTo(undefined, caller) : caller;
 }
 
@@ -232,12 +235,12 @@ function doubtsOf(
     const whose = listed(group.map(({ caller }) => nameOf(caller, credentials)));
     const isSwapped = found.some((other) => other.organization === declared && other.declared === organization);
     const orMixed = isOneNamed
-      ? "Does the server show every key the same one, or is `org` wrong?"
-      : "Is `org` right, or does the server mix up whose this is?";
+      ? "Does the server show every key the same organization, or is `org` wrong?"
+      : "Is `org` wrong, or does the server show another organization's data?";
     const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : orMixed;
-    const [are, they] = group.length === 1 ? ["is", "It is"] : ["are", "They are"];
-    const taken = organization === undefined ? "" : ` ${they} taken to be of ${organization}`;
+    const [are, treated] = group.length === 1 ? ["is", "it as a credential"] : ["are", "them as credentials"];
+    const treatment = organization === undefined ? "" : ` This run treats ${treated} of ${organization}`;
     const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${named.length > 3 ? `${named.length} others` : listed(named)}`;
-    return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${taken}`];
+    return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${treatment}`];
   });
 }

@@ -97,4 +97,4 @@ export function announcedWindow(exchanges: readonly Exchange[]): number {
 
 /** `windowSeconds`: the window that the target enforces. */
 export const windowDoubt = ({ windowSeconds: declared }: RateLimits, windowSeconds: number): string =>
-  `the target keeps to a window of ${windowSeconds} s, as X-RateLimit-Reset says, but ${declared} s are declared. Which is right? --window ${windowSeconds}, or rateLimit.windowSeconds in the target file, changes the declaration; else the server's window is to be fixed`;
+  `the target keeps to a window of ${windowSeconds} s, as X-RateLimit-Reset says, but ${declared} s are declared. Which is right? --window ${windowSeconds}, or rateLimit.windowSeconds in the target file, changes the declaration; else fix the server's window`;
