@@ -288,7 +288,7 @@ describe("a check with nothing to judge", () => {
       "consistency.items-stay-listed",
       /^no exchange of the operations that --only selects shows it/,
     ],
-    [{ only: ["getMe"] }, "limit.remaining-on-errors", /^fewer than three requests with a key/],
+    [{ only: ["getMe"] }, "limit.remaining-on-errors", /^too few errors with X-RateLimit-Remaining/],
     [
       { only: ["listFeatures"] },
       "feature.parents-end",

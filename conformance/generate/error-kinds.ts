@@ -53,13 +53,13 @@ const rules = {
   "another format asked for": { isPossibleOn: readsOwn, perRun: 1 },
   "no credentials, in another format": { isPossibleOn: readsOwn, perRun: 1 },
   "an error in another format": { isPossibleOn: readsById, perRun: 1 },
-  // One of the two is on the operation that no other kind has.
+  // The last kind. Two, so that it covers the operation for which no other kind was chosen.
   "another method": { isPossibleOn: () => true, perRun: 2 },
 } satisfies Readonly<Record<string, Rule>>;
 
 export type ErrorKind = keyof typeof rules;
 
-/** For each case: how many requests fewer it sends then. */
+/** By the id of each case that sends fewer requests if all count against one organization (`withOneBudget`): how many fewer. */
 export const savedWithOneBudget: Readonly<Record<string, number>> = Object.fromEntries(
   Object.values<Rule>(rules).flatMap(({ perRun, withOneBudget }) =>
     withOneBudget === undefined ? [] : [[withOneBudget.sentBy, perRun - withOneBudget.perRun]],
@@ -83,13 +83,18 @@ interface Choice {
 /** The operations on which a run causes this kind of error. The kinds together cover every operation. */
 export function chosenOperations(choice: Choice, kind: ErrorKind): readonly OperationId[] {
   const { operations, seed, hasOneBudget } = choice;
-  if (last === undefined || last.operations !== operations || last.seed !== seed || last.hasOneBudget !== hasOneBudget)
-    last = { operations, seed, hasOneBudget, chosen: allChosen(choice) };
-  return last.chosen.get(kind) ?? [];
+  if (
+    lastChoice === undefined ||
+    lastChoice.operations !== operations ||
+    lastChoice.seed !== seed ||
+    lastChoice.hasOneBudget !== hasOneBudget
+  )
+    lastChoice = { operations, seed, hasOneBudget, chosen: allChosen(choice) };
+  return lastChoice.chosen.get(kind) ?? [];
 }
 
 /** What was chosen last: every case of a run asks for the same. */
-let last: (Choice & { readonly chosen: ReturnType<typeof allChosen> }) | undefined;
+let lastChoice: (Choice & { readonly chosen: ReturnType<typeof allChosen> }) | undefined;
 
 /** Each kind takes first the operations that no earlier kind has, in an order that depends on the seed. */
 function allChosen({ operations, seed, hasOneBudget }: Choice): ReadonlyMap<ErrorKind, readonly OperationId[]> {

@@ -26,7 +26,7 @@ const aLongText = "a text of 5,599 characters";
 const oddAddress = "https://user@[2001:db8::1]:8443/a;b=c/%E2%98%83/../?q=1&q=&x%5B%5D=2#frag/ment?";
 const longAddress = `https://example.com/${"path/".repeat(500)}`;
 
-/** Text that is cut at an even number of UTF-16 units, such as for a log, then ends with half a character. */
+/** If a server cuts this text after an even number of UTF-16 units, such as for a log, it ends with half a character. */
 const rowOfEmoji = `a${"🙂".repeat(40)}`;
 
 /**

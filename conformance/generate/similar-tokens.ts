@@ -30,7 +30,8 @@ function prefixOf(token: string): string {
   return /^(?:[A-Za-z]{1,12}\d?[_.:-])+(?=.{12})/.exec(token)?.[0] ?? "";
 }
 
-const shortest = 16; // characters: a shorter one might be another issued token, unless it has what no issued one has
+/** In characters. A shorter token might be another issued one, unless it contains `added`, which no issued token contains. */
+const minSimilarLength = 16;
 const added = "fpk0";
 
 /** The first three change or add a little at each end. The others leave a part out or add one. */
@@ -56,7 +57,7 @@ export function similarTokens(token: string): readonly SimilarToken[] {
       token.length,
     ]),
   ];
-  return similar.filter(([other]) => (other.length >= shortest || other.includes(added)) && other !== token);
+  return similar.filter(([other]) => (other.length >= minSimilarLength || other.includes(added)) && other !== token);
 }
 
 interface Labelled {

@@ -4,7 +4,7 @@ import { type Field, fieldsOf, isEnumeration } from "./fields.ts";
 import { type Body, withValue } from "./place.ts";
 import { typesOf } from "./schema-types.ts";
 
-/** In place of a value of an enumeration. */
+/** A text that no enumeration of the contract lists. */
 export const unlistedValue = "no_such_value";
 
 /** A value that violates the contract at one field. */

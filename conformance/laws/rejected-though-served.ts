@@ -5,7 +5,10 @@ import { pathOf } from "../model/path-of.ts";
 import { fails, holds, notApplicable } from "../model/verdict.ts";
 import type { SequenceLaw } from "./sequence-law.ts";
 
-/** With credentials that are declared as valid. Sessions may count as no credentials at a key's installation. */
+/**
+ * Whether the request is to an endpoint, with credentials that are declared as valid. A session's read of a key's installation is left out: there
+ * it may count as no credentials.
+ */
 const mayBeServed = (exchange: Exchange) =>
   isAuthenticated(exchange) &&
   exchange.operation !== undefined &&
@@ -51,7 +54,7 @@ const isKeyAmongUsers = (rejected: Exchange, served: readonly Exchange[]) =>
   ofUsers.includes(rejected.operation) &&
   !served.some(({ kind, operation }) => kind === "api-key" && operation === rejected.operation);
 
-/** By credential. If there are several exchanges of one, the last. */
+/** The last exchange of each credential, by the credential. */
 const byCredential = (exchanges: readonly Exchange[]) =>
   new Map(exchanges.map((exchange) => [exchange.credential, exchange]));
 

@@ -102,7 +102,7 @@ export function identifiedResources(exchange: Exchange): readonly Listed[] {
 /** The items of a list whose identifier is a string. */
 export const listItems = (exchange: Exchange): readonly Listed[] => listedAs(exchange, exchange.operation);
 
-/** The same for a request that the contract does not declare, such as one with a query: of the operation's items. */
+/** As `listItems`, but for a request that the contract does not declare, such as one with a query: the body is read as the operation's list. */
 export function listedAs(exchange: Exchange, operation: OperationId | undefined): readonly Listed[] {
   const resource = resourceOf(operation);
   if (resource === undefined) return [];

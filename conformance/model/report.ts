@@ -89,7 +89,7 @@ export interface ErrorsOfKind {
 /** How many checks have each verdict. */
 type VerdictCounts = { readonly [V in ReportedVerdict]: number };
 
-/** By the level of the clauses. Clauses of our reading count as stated. */
+/** How many checks have each verdict, by the level of their clauses. Clauses of our reading count as stated. */
 export interface Counts {
   readonly stated: VerdictCounts;
   readonly implied: VerdictCounts;

@@ -3,7 +3,7 @@ import type { HeaderList } from "../model/exchange.ts";
 
 type Field = HeaderList[number];
 
-/** Of the names, of the values of each, and of the characters of a value. */
+/** How many names are kept, how many values of each name, and how many characters a kept value may have. */
 const maxKept = 300;
 const kept = new Map<string, Map<string, Field>>();
 

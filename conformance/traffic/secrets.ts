@@ -51,7 +51,7 @@ export class FoundSecrets {
   }
 }
 
-/** Of the names, and of the values of each. */
+/** How many names are remembered, and how many values of each name. */
 const maxPlain = 300;
 
 const isLong = ({ token }: Secret) => token.length >= minIssuedSecret;

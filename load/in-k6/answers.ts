@@ -11,7 +11,7 @@ export const isFailedAnswer = (exchange: Exchange) =>
 export const isFailedRequest = (exchange: Exchange, isExpected: boolean) =>
   !exchange.isSuccess && exchange.status !== 429 && !isExpected;
 
-/** Whether `scenario` may expect this rejection. `expectedRejections` knows all exchanges, and says which of these it does. */
+/** Whether `scenario` may expect this rejection. `expectedRejections`, which knows all exchanges, decides which of them it does expect. */
 export const mayBeExpected = (exchange: Exchange, scenario: string): boolean =>
   scenario === "auth" ? isExpectedByAuth(exchange) : mayBeRejected(exchange);
 

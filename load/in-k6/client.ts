@@ -31,7 +31,7 @@ http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
 export interface Outgoing {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** That of a valid request unless given. */
+  /** `valid` if absent. */
   readonly intent?: Intent;
 }
 
@@ -121,7 +121,7 @@ export function createClient(
     now,
     async send(sender, operation, outgoing = {}) {
       const exchange = await sendOnce(sender, operation, outgoing, timeoutSeconds);
-      // Whether it is this request only, or the target has stopped answering.
+      // The timeout may concern this request only. Further requests show whether the target answers at all.
       if (exchange.reason === "timeout") {
         const ask = () => sendOnce(sender, "listProducts", {}, secondsToAskAgain);
         await Promise.all(Array.from({ length: Math.max(0, minUnanswered - unanswered.length) }, ask));

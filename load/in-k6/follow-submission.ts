@@ -8,7 +8,10 @@ import type { Difference } from "./scenario-checks.ts";
 import type { Submission } from "./submission.ts";
 import { pause } from "./traffic.ts";
 
-/** Keeps a status read. For the first that is not `queued`, returns an upper bound of the time in the queue, in milliseconds. */
+/**
+ * Adds the response to a read of the status to the submission. For the first status that is not `queued`, returns an upper bound of the time in
+ * the queue, in milliseconds; else undefined.
+ */
 export function addStatus(submission: Submission, exchange: Exchange): number | undefined {
   // A status with another feedbackId is a failure, also if later reads are right.
   if (!isOfAnother(submission)) submission.lastStatus = exchange;
@@ -36,8 +39,8 @@ export function wrongStatus(submission: Submission, graceMs: number): Difference
 }
 
 /**
- * The read that shows that there is no status, as `feedback.no-lost-submissions` has it: it counts from the end of the grace period, and not
- * long after the acceptance. How long the status can be read after it has left the queue is not for these checks.
+ * The read that shows that there is no status, by the rule of `feedback.no-lost-submissions`: only reads count that were sent after the
+ * grace period, and not long after the acceptance. How long the status can be read after it has left the queue is not for these checks.
  */
 function lostStatus(submission: Submission, graceMs: number): Exchange | undefined {
   const { acceptance, lastStatus, missing, hasLeftQueue } = submission;
@@ -64,7 +67,7 @@ const hidesStatus = ({ status }: Exchange) =>
 type ReadStatus = (submission: Submission) => Promise<Exchange>;
 
 interface Polling {
-  /** Adds the submissions. */
+  /** Resolves when the last submission was added. */
   readonly submitting: Promise<void>;
   readonly readStatus: ReadStatus;
   readonly maxMs: number;

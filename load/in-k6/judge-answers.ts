@@ -13,7 +13,7 @@ export function judgeAnswers(environment: Environment, exchanges: readonly Excha
   else reportUnjudged(environment, check, unjudged);
 }
 
-/** Each virtual user has its own. */
+/** Whether this virtual user has reported a lost request: in k6, each virtual user has module variables of its own. */
 let isLossReported = false;
 
 export function judgeAnswer(environment: Environment, exchange: Exchange): void {

@@ -69,7 +69,7 @@ describe("the latency during a flood", () => {
     expect(few(800, 412)).toEqual({
       ratio: undefined,
       reason:
-        "412.0 ms during the flood: too long beside the 9.0 ms of 4 responses before the first flood, but one more of these took 500.0 ms",
+        "412.0 ms during the flood, against 9.0 ms in 4 responses before the first flood, would be too long; but one further response before it took 500.0 ms, so too few were measured",
     });
     expect(few(800, 140)).toMatchObject({ ratio: 0.08, difference: undefined });
     expect(few(-1, 412)).toMatchObject({ difference: expect.anything() });

@@ -72,10 +72,10 @@ export function compareLatencies(
   const ratio = ratioOf(before, during);
   const minDuring = during - waitsOfResponse * lateMs;
   if (ratio <= maxRatio) {
-    const ofOthers = withoutDeciding(quiet.map(latencyMs));
+    const ofOthers = withoutDecidingSlowest(quiet.map(latencyMs));
     const othersBefore = p95(ofOthers) ?? before;
     if (ratioOf(othersBefore, minDuring) <= maxRatio) return { before, during, ratio, difference: undefined };
-    const reason = `${during.toFixed(1)} ms during the flood: too long beside the ${othersBefore.toFixed(1)} ms of ${ofOthers.length} responses before the first flood, but one more of these took ${before.toFixed(1)} ms`;
+    const reason = `${during.toFixed(1)} ms during the flood, against ${othersBefore.toFixed(1)} ms in ${ofOthers.length} responses before the first flood, would be too long; but one further response before it took ${before.toFixed(1)} ms, so too few were measured`;
     return { ratio: undefined, reason };
   }
   if (ratioOf(before, minDuring) <= maxRatio) {
@@ -108,8 +108,8 @@ function floodsOf(
   });
 }
 
-/** Of fewer than 20 responses the slowest is the 95th percentile, so it alone would decide. */
-const withoutDeciding = (values: readonly number[]) =>
+/** The values; without the slowest if there are fewer than 20, since of so few the slowest is the 95th percentile and would decide alone. */
+const withoutDecidingSlowest = (values: readonly number[]) =>
   rankOfP95(values.length) < values.length ? values : values.toSorted((a, b) => a - b).slice(0, -1);
 
 /** The 95th percentile; undefined without values. */

@@ -150,10 +150,14 @@ describe("a plan", () => {
     ["flow", { USERS: "5" }, /^flow takes no --users, .*; spike takes it$/],
     ["spike", { RATE: "5", USERS: "5" }, "--rate and --users exclude each other: each says how much spike sends"],
     ["spike", { STAGES: "5s:5", DURATION: "5" }, /^--stages and --duration exclude each other/],
-    ["steady", { RATE: "2" }, "steady keeps just below the limit: here --rate is from 1.02 to 1.45 requests a second"],
-    ["steady", { RATE: "1" }, /^steady keeps just below the limit/],
-    ["isolation", { RATE: "3" }, "isolation needs a flood: here --rate is from 30 requests a second up"],
-    ["isolation", { RATE: "300", LIMIT: "50000" }, /from 1667 requests a second up$/],
+    [
+      "steady",
+      { RATE: "2" },
+      "steady stays just below the limit: here --rate must be from 1.02 to 1.45 requests a second",
+    ],
+    ["steady", { RATE: "1" }, /^steady stays just below the limit/],
+    ["isolation", { RATE: "3" }, "isolation needs a flood: here --rate must be at least 30 requests a second"],
+    ["isolation", { RATE: "300", LIMIT: "50000" }, /at least 1667 requests a second$/],
   ] as const)("%s is refused a shape under which its claim could not be judged: %j", (name, of, why) => {
     expect(shapeProblem(name, environment(of))).toMatch(why);
   });

@@ -112,7 +112,7 @@ function forecastOfCrossings(
 const floodUsers = 45;
 /** The requests before and after those of the plan, which are sent one after the other. */
 const secondsAround = (latencySeconds = 0) => 3 * latencySeconds;
-/** How fast a number of senders can send, if each waits for its response. Undefined: the latency is not known. */
+/** How many requests a second a number of senders can send, if each waits for its response. Infinite if the latency is not known. */
 const maxRate = (senders: number, latencySeconds = 0) => senders / latencySeconds;
 
 function forecastOfFlood(

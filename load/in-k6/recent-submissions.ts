@@ -4,7 +4,7 @@ import type { Role } from "./environment.ts";
 import type { SetupData } from "./setup.ts";
 import { type Submission, submissionIn } from "./submission.ts";
 
-/** Those of more than 10 s, also where a virtual user pauses only 0.2 s between its requests. */
+/** How many of a virtual user's latest submissions are kept: those of more than 10 s, even if it pauses only 0.2 s between its requests. */
 const maxKept = 12;
 
 export interface RecentSubmissions {
@@ -16,7 +16,8 @@ export interface RecentSubmissions {
 
 /**
  * `next` alternates between the latest submission, whose status may still be missing, and one whose grace period has ended. A round of the
- * scenario has two reads, and from one round to the next their order changes. `user`: of two users each begins with another.
+ * scenario has two reads, and from one round to the next their order changes. `user`: the virtual user's number; with an even number it
+ * begins with the latest submission, with an odd number with the other.
  */
 export function recentSubmissions(graceMs: number, user: number): RecentSubmissions {
   let kept: readonly Submission[] = [];
@@ -34,7 +35,10 @@ export function recentSubmissions(graceMs: number, user: number): RecentSubmissi
   };
 }
 
-/** One that `role` sent in the setup. The users that begin with the same step are every twelfth, and two of the steps read a status: these take different submissions. */
+/**
+ * A submission that `role` sent in the setup. Each virtual user of `spike` begins one step after the user before it, and after six steps the same
+ * read of a status comes again. So users that begin with this read take different submissions.
+ */
 export function submissionOfSetup(
   { before }: Pick<SetupData, "before">,
   role: Role,

@@ -65,7 +65,7 @@ export function reportNote({ isRecording }: Environment, text: string): void {
   else console.log(text);
 }
 
-/** Reports that what the scenario is for begins: what it sent before is its setup, and its wait for a window. `at`: on the client's clock. */
+/** Reports that the setup, with its wait for a window, has ended: what is sent from now on belongs to the scenario. `at`: on the client's clock. */
 export function reportBegin({ isRecording }: Environment, at: number): void {
   if (isRecording) recordLine({ fpk: "begin", at });
 }

@@ -55,9 +55,9 @@ function rateProblem(name: ScenarioName, environment: Environment, rate: number)
     const min = (minSteadyPart + 0.1) * max;
     if (rate >= min && rate <= max) return undefined;
     const range = `from ${Math.ceil(min * 100) / 100} to ${Math.floor(max * 100) / 100} requests a second`;
-    return `steady keeps just below the limit: here --rate is ${range}`;
+    return `steady stays just below the limit: here --rate must be ${range}`;
   }
   const min = name === "isolation" || name === "auth" ? minFloodRate(name, withoutRate) : 0;
   if (rate >= min) return undefined;
-  return `${name} needs a flood: here --rate is from ${Math.ceil(min)} requests a second up`;
+  return `${name} needs a flood: here --rate must be at least ${Math.ceil(min)} requests a second`;
 }

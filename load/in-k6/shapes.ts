@@ -18,7 +18,7 @@ export const recoverySeconds = (rateLimit: RateLimit) => recoveryMs(rateLimit) /
 const recoveriesIn = (environment: Environment) =>
   Math.ceil((environment.durationSeconds ?? 0) / recoverySeconds(limitOf(environment)));
 
-/** A request too many counts only if it recurs: so many rounds of `limit` have two in which requests are sent in order. */
+/** One request too many is a failure only if it happens twice. With this many rounds of `limit`, requests are sent one by one in two of them. */
 export const roundsUntilRecurring = 3;
 
 /** The shortest `--duration`, in whole seconds, with which `limit` has so many rounds. */
@@ -163,8 +163,9 @@ export function missingSpikeLimit(environment: Environment): number | undefined 
 /** How many submissions the setup of `spike` sends: a virtual user reads a status of its own only when all others have sent, too. */
 export const firstSubmissions = 10;
 
-/** How many statuses a second `spike` reads as soon as the grace period of their submissions has ended, and of which share of these at most. */
+/** How many statuses a second `spike` reads as soon as the grace period of their submissions has ended. */
 const sampledPerSecond = 2;
+/** The status of at most this share of the submissions is read then. */
 const maxSampledShare = 1 / 4;
 /** About every sixth request of `spike` is a submission. */
 const submittedShare = 1 / 6;
@@ -194,7 +195,7 @@ function rateAt(stages: readonly Stage[], elapsedSeconds: number): number {
   return before;
 }
 
-/** Each takes memory. */
+/** How many virtual users k6 starts beforehand, at most: each takes memory. */
 const maxStartedUsers = 1000;
 
 /**
@@ -202,13 +203,13 @@ const maxStartedUsers = 1000;
  * many k6 starts before it sends.
  */
 export function spikeShape(environment: Environment) {
-  const { durationSeconds: top = 5, rate, users = 40 } = environment;
-  const ends = (target: number, isRate: boolean) => [
+  const { durationSeconds: plateauSeconds = 5, rate, users = 40 } = environment;
+  const stagesTo = (target: number, isRate: boolean) => [
     { seconds: 1, target, isRate },
-    { seconds: top, target, isRate },
+    { seconds: plateauSeconds, target, isRate },
     ...(isRate ? [] : [{ seconds: 1, target: 0, isRate }]),
   ];
-  const stages = environment.stages ?? ends(rate ?? users, rate !== undefined);
+  const stages = environment.stages ?? stagesTo(rate ?? users, rate !== undefined);
   const isRate = stages.some((stage) => stage.isRate);
   const seconds = stages.reduce((sum, stage) => sum + stage.seconds, 0);
   // In each stage the number changes evenly from that of the stage before.

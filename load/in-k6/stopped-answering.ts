@@ -1,7 +1,7 @@
 /** Recognizes a target that stopped answering, and was therefore not judged to the end. Pure. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 
-/** With this the scenarios' client ends the run. */
+/** The message with which the scenarios' client ends the run. */
 export const abortMessage = "the target stopped answering";
 
 /** Fewer consecutive requests without an answer may be one lost connection. */

@@ -51,7 +51,7 @@ function metricLine({ metrics, state }: SummaryData): string {
   ].join(" · ")}`;
 }
 
-/** What a threshold that says what was not seen demands: the id and the claim of its result. */
+/** The id and the claim of the result for a threshold that, if it is crossed, only says that something was not seen. */
 export const seenCheckOf = (metric: string) =>
   metric.startsWith("fpk_limited")
     ? { id: "load.limit-exceeded", claim: "The scenario exceeds the limit, so that 429 comes" }

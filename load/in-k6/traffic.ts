@@ -63,7 +63,7 @@ export function noteEarlierUse({ environment, exchanges }: Client): void {
 }
 
 /** The maximum number of requests in flight, however large the limit. */
-const maxConcurrency = 200;
+const maxInFlight = 200;
 
 /** If a server admits this many requests more than any legal limiter, it does not enforce the limit. */
 const maxBeyondLimit = 20;
@@ -88,7 +88,7 @@ export async function sendUntilRejected(client: Client, send: Send): Promise<Exc
     const remaining = (first && remainingOf(first)) ?? limit - sent;
     // A large limit refills faster than single requests are answered.
     const preferred = Math.min(
-      maxConcurrency,
+      maxInFlight,
       Math.max(1, Math.min(maxConcurrent, Math.ceil(latency / 25)), Math.ceil(2 * latency * rate)),
     );
     concurrency = remaining > 2 * preferred || latency * rate > 0.5 ? preferred : 1;

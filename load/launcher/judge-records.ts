@@ -113,7 +113,7 @@ function worstOf(judgements: readonly ScriptJudgement[], exchanges: readonly Exc
   return [{ check, verdict: verdictOf(worst, alike, exchanges) }];
 }
 
-/** Of so many virtual users a result says why each could not judge it. */
+/** How many different reasons a result names, at most, why virtual users could not judge the check. */
 const maxReasons = 2;
 
 /** `alike`: the judgements of all virtual users with this verdict. */

@@ -13,7 +13,7 @@ export const latencyNotes = (result: ScenarioTraffic): readonly string[] => [
 
 /** Slow requests are named only if they are more than this share of those that are slow, failed, 429 or lost. A few may be slow by chance. */
 const minSlowShare = 0.25;
-/** The same for each of the others. */
+/** Failed requests, 429s and lost requests are each named only if they are more than this share. */
 const minShare = 0.1;
 
 /** When the target got slow or failed, in a few words for the last line, since such a target may conform. Undefined if it did not. */

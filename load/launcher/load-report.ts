@@ -66,7 +66,10 @@ export function loadReportOf(runAssembly: Assembly, runs: readonly ScenarioRun[]
 
 const sequenceIds = new Set(sequenceLaws.map(({ id }) => id));
 
-/** Without the curl commands of results that rest on several requests, such as an exceeded limit; or on many before, as a 429 does. */
+/**
+ * The report without the curl commands that show nothing: of results that rest on several requests, such as an exceeded limit, or on many
+ * requests before, such as a 429.
+ */
 const withoutUselessCurls = (report: Report, exchanges: readonly Exchange[]): Report => ({
   ...report,
   results: report.results.map((result) => {

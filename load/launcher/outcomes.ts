@@ -14,7 +14,10 @@ export const slowMs = 20;
 /** The target is strained if at least this share of its requests, in percent, is slow, or fails or is answered 429. */
 const minSlowPercent = 8;
 export const minFailedPercent = 2;
-/** The same for the requests of one operation, which may be a small part of all: slow, failed and 429 together. */
+/**
+ * The target is also strained if at least this share of one operation's requests, in percent, is slow, fails or is answered 429: they may be a
+ * small part of all requests.
+ */
 const minOperationPercent = 30;
 /** If the load ends in an earlier part of its last second, that second is left out: its rate is not known. */
 const minWhole = 0.8;

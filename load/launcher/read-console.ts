@@ -54,7 +54,7 @@ interface ScriptConsole {
 interface ResponseLine extends Pick<ExchangeRecord, "operation" | "request" | "sentAt" | "receivedAt" | "durationMs"> {
   /** A role, `unknown`, or a similar token for a shell. */
   readonly credential: string;
-  /** That of a valid request unless given. */
+  /** `valid` if absent. */
   readonly intent?: Intent;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

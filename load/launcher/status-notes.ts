@@ -6,7 +6,7 @@ import type { Exchange } from "../../conformance/model/exchange.ts";
 export function statusNotes(exchanges: readonly Exchange[]): readonly string[] {
   /** By the organization and the URL of a status that was read: two organizations may number their submissions alike. */
   const submissions = new Map<string, Reads>();
-  /** The same for a status that has not been read: the last response. */
+  /** The last response for each status that was never read successfully, by the same key. */
   const neverRead = new Map<string, Exchange>();
   for (const exchange of exchanges.filter(({ operation }) => operation === "getFeedbackStatus")) {
     const key = `${exchange.organization} ${exchange.request.url}`;

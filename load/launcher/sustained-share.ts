@@ -1,6 +1,6 @@
 /** Finds the seconds from which on a share of the requests stays high, or is high for a while. Pure. */
 
-/** Of how many requests of one second how many are counted. */
+/** How many requests of one second are counted, and how many it has in total. */
 export interface SecondCount {
   readonly counted: number;
   readonly requests: number;

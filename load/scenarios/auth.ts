@@ -139,7 +139,7 @@ function judgeOwnRequests({ exchanges }: CallerTraffic): void {
   reportCheck(environment, ownRequestsOnly, excessOf(fall) <= 0 ? undefined : { expected, actual, proof });
 }
 
-/** Each virtual user has its own. */
+/** In k6, each virtual user has module variables of its own. */
 let floodClient: Client | undefined;
 let isLossReported = false;
 

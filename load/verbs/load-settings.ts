@@ -91,7 +91,7 @@ export function judgingOptions(
   };
 }
 
-/** Without those that are for other scenarios of the run only: with these alone they are refused. */
+/** The options for a run of this scenario alone: those that only other scenarios of the run take are left out, since they would be refused. */
 export function optionsOf(scenario: Scenario, options: LoadOptions): LoadOptions {
   const { minCapacity, maxLatencyRatio, latency = [], ...others } = options;
   const sent = parseLatencies(latency).filter(({ operation }) => maySend(scenario, operation));

@@ -34,7 +34,7 @@ export const ordinaryAddressesInvited = defineCase({
       const email = await uniqueAddress(context, form);
       const exchange = await actor.send("inviteMember", { parameters, body: { email } });
       if (exchange.isSuccess || errorTextOf(exchange) !== errorTextOf(invalid)) continue;
-      // Both may be too long.
+      // The length may be the reason: then a plain address of the same length is rejected, too.
       const plain = (await uniqueAddress(context)).padStart(email.length, "x");
       const accepted = await actor.send("inviteMember", { parameters, body: { email: plain } });
       if (!accepted.isSuccess) continue;

@@ -54,7 +54,10 @@ export const foreignFeedbackStatus = defineCase({
   },
 });
 
-/** It may say that there is none: which values a status has is not shown. */
+/**
+ * The skip for a foreign feedbackId that is answered with another status than its owner is shown. That status may say that there is no such
+ * feedback: the document does not show which values a status has.
+ */
 const statusOfUnknown = ({ status }: Exchange) =>
   new Skip(
     `the feedbackId of another organization is answered ${status} with a status, though not as the one that its owner is shown: check on the server whose it is; see error.unknown-ids`,

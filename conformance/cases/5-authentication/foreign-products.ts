@@ -26,7 +26,7 @@ export const foreignProductsHidden = defineCase({
       if (product === undefined) return false;
       const nextReader = keysInTurn(context, reader);
       const look = { context, reader, nextReader, owner, product };
-      // With one key only: the run spares the first organization's limit.
+      // Not with the first organization's key: the run spares that organization's limit.
       if (!isFirstKey(context, reader)) await expectOwnWithQuery(look);
       const [other] = context.sample(others, 1);
       if (other !== undefined) await expectNoOtherProduct({ ...look, product: other });

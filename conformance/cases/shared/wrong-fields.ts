@@ -31,7 +31,7 @@ export async function updateWithWrongName(context: CaseContext) {
   return { actor, ...(await context.once("an update with a wrong field", () => sendWrongName(context))) };
 }
 
-/** The same, sent again. */
+/** As `updateWithWrongName`, but sends the update again even if the run has sent it. */
 export async function sendWrongName(context: CaseContext) {
   const { actor, original } = await restorableProfile(context);
   const name = await uniqueName(context);

@@ -37,7 +37,7 @@ class Dereferencing {
   readonly #targets = new Map<string, { readonly target: unknown; readonly places: number }>();
   readonly #circular = new Map<string, Json>();
   readonly #subtypeNodes = new Map<string, Json>();
-  /** By the schema as it is written: many subtypes ask for those of the same. */
+  /** The subtypes of each schema, by the schema as it is written: many subtypes ask for the subtypes of the same schema. */
   readonly #knownSubtypes = new Map<object, ReadonlyMap<string, Target> | undefined>();
   #places = 0;
 
@@ -96,7 +96,7 @@ class Dereferencing {
     return getOrMake(this.#knownSubtypes, schema, () => subtypesOf(schema, origin, this.#loaded));
   }
 
-  /** Each as a node of its own, because it contains the schema that it is a subtype of. */
+  /** The subtypes. Each is a node of its own, because it contains the schema that it is a subtype of. */
   #subtypes(known: ReadonlyMap<string, Target>, origin: Origin): Json {
     const nodes = [...known].map(([value, target]) => {
       const node = getOrMake(this.#subtypeNodes, target.name, () => circular(() => this.#targetOf(target, false)));
@@ -169,9 +169,9 @@ class Dereferencing {
 }
 
 interface Where {
-  /** Its keys are names. */
+  /** Whether the keys of the place are names. */
   readonly isMap: boolean;
-  /** It is in a target that contains itself. */
+  /** Whether the place is in a target that contains itself. */
   readonly isInCycle: boolean;
 }
 

@@ -100,7 +100,7 @@ const defaultUrl = ({ url, variables }: Json) =>
 
 /** What operations inherit from the document. */
 interface Defaults extends Readonly<Record<"security" | "schemes", unknown>> {
-  /** By its version of OpenAPI, a field of a form that has no type is bytes. */
+  /** Whether a field of a form that has no type holds bytes, under the document's version of OpenAPI. */
   readonly areUntypedFiles: boolean;
 }
 

@@ -5,7 +5,7 @@ import { valueAt } from "./circular.ts";
 export interface Origin {
   readonly file: string;
   readonly tokens: Tokens;
-  /** Of a node that was merged: where the schema or object is written that has a key, if that is another one. */
+  /** For a node that was merged: by key, the origin of the schema or object from which the key comes, if that is another one. */
   readonly others?: ReadonlyMap<string, Origin>;
 }
 

@@ -50,7 +50,7 @@ export function formWith({ normal: { document }, aligned }: Side, tokens: Tokens
 
 interface Entry {
   readonly keyword: string;
-  /** Of the property, also if only `required` lists it. */
+  /** The property's name, also if only `required` lists the property; undefined for an alternative. */
   readonly name: string | undefined;
   /** Where the alternative is written; it has no name. */
   readonly itself: Origin | undefined;

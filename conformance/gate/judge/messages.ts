@@ -43,7 +43,7 @@ export function withMessages<Change extends JudgedChange>(
 interface Responses {
   /** Empty if the sentence names none. */
   readonly statuses: ReadonlySet<string>;
-  /** They are all that each of the operations has. */
+  /** Whether `statuses` are all statuses that each of the operations has. */
   readonly areAll: boolean;
 }
 

@@ -116,7 +116,7 @@ function withoutTexts(schema: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** Of what a schema rules out: a narrower one rules out less. */
+/** The containment of schemas, by that of what they rule out, such as the schema of `not`: a narrower one rules out less, so the result is wider. */
 function opposite(containment: Containment): Containment {
   if (containment === "narrower") return "wider";
   return containment === "wider" ? "narrower" : containment;

@@ -240,7 +240,7 @@ function describeCondition({ before, after }: SchemaChange["holder"]): string {
 }
 
 function inDirection(change: SchemaChange): string {
-  // Not: "not changed".
+  // For the keyword `not`: without this, the text would be "not changed", as if nothing had changed.
   return `${describeChange(change.keyword, change).replace(/^not /, "the schema of not ")} in the ${change.message}`;
 }
 

@@ -9,7 +9,7 @@ import type { Sides } from "../judge/sides.ts";
 import { isDate } from "./dates.ts";
 import type { Settings } from "./policy.ts";
 
-/** For those who write the policy, not for those who read a changelog. */
+/** The end of a sentence about a sunset that has passed. It is for those who write the policy; a changelog leaves it out. */
 export const sunsetAdvice = ", which counts if the policy sets deprecation";
 
 const removals = new Set(["operation.removed", "parameter.removed", "property.removed", "property.removed-required"]);

@@ -134,13 +134,19 @@ function judgeReads(history: History): Verdict | undefined {
   return undefined;
 }
 
-/** A session may end meanwhile, and its 401 belong to no organization. */
+/**
+ * Whether the limit may be the reason for a read's error: 403, a key's 401, or a 5xx other than 501. A session's 401 is left out, since the
+ * session may have ended.
+ */
 const isAboutExhaustion = (error: Exchange) =>
   error.status === 403 ||
   (error.status === 401 && error.kind === "api-key") ||
   (isServerError(error) && error.status !== 501);
 
-/** A key may do what it may, and a path exists: neither changes while the limit is exceeded. */
+/**
+ * Whether the limit may be the reason for the error of a write that was accepted before: the key's permissions and the path are still the same.
+ * 409 and 402 may have another reason.
+ */
 const isAboutLimit = (error: Exchange) => isServerError(error) || [401, 403, 404, 405].includes(error.status);
 
 /** The header reported that nothing remains: 0, or 1 from a limiter that reports before it counts. */

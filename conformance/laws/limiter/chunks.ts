@@ -34,8 +34,8 @@ export const mayBeChunked = (history: History, freed: Freed): boolean =>
   possibleChunks(history).some((chunk) => fits(history, chunk, freed) && isInTime(history, chunk, freed));
 
 /**
- * The sizes of chunks that what was given back outside of these bursts leaves possible, by what is given back in one of them. If none is
- * possible, the target is no such bucket, and no size is excluded.
+ * Returns a function: for what was given back in one of `bursts`, the sizes of chunks that explain it, and that the exchanges outside
+ * all bursts do not exclude. If these exclude every size, the target is no such bucket, and they are ignored.
  */
 export function chunksOutside(history: History, bursts: readonly Span[]): (freed: Freed) => readonly number[] {
   const { chunks } = evidenceWithout(history, bursts);

@@ -58,7 +58,7 @@ export function wouldShowOneMore(history: History): boolean {
   });
 }
 
-/** In less time, chance does not decide. */
+/** If the rejection follows sooner, as a share of the window, the chance of a refill does not decide. */
 const minShareOfWindow = 0.1;
 
 /** No legal limiter can have refilled the request at `position` and then rejected a later request. */

@@ -8,7 +8,7 @@ import { maxFreedBetween } from "./refill-bounds.ts";
 import { fallOf, type Step, stepsOf } from "./remaining-steps.ts";
 import { seconds, spanMs } from "./timeline.ts";
 
-/** How many requests in a row must show it: more may have been given back by chance in fewer. */
+/** How often in a row the value must rise: in fewer requests, others may have been given back by chance. */
 const minRises = 8;
 
 /**

@@ -45,7 +45,7 @@ describe("an endpoint whose requests are counted more than once", () => {
     });
   });
 
-  it("is found where all are, as by a limiter that is there twice", () => {
+  it("is found where all are, as by a limiter that is installed twice", () => {
     const sent = (costs: (at: number) => number) => {
       let remaining = 100;
       return Array.from({ length: 50 }, (_, at): Sent => {
@@ -55,7 +55,7 @@ describe("an endpoint whose requests are counted more than once", () => {
       });
     };
     expect(countedTwice(historyOf(readsOf(sent(() => 2))))).toMatchObject({
-      actual: "by 2 for each of 48 requests: from 96 to 94; is the limiter there twice?",
+      actual: "by 2 for each of 48 requests: from 96 to 94; is the limiter installed twice?",
     });
     expect(countedTwice(historyOf(readsOf(sent((at) => (at % 5 === 0 ? 3 : 2)))))).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
  * §8: each request counts as one. Some limiters count the requests of an endpoint twice or more, such as every write; some, which are
- * there twice, count every request twice.
+ * installed twice, count every request twice.
  *
  * Example, 100 in 60 s: a key's responses report 90, 89, 88 and so on. But each of three submissions reports two less than the
  * response before it, though nobody else sends anything meanwhile.
@@ -14,11 +14,14 @@ import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
 import { receipt, requestsOf, sending } from "./timeline.ts";
 import { quietSteps } from "./uncounted-endpoints.ts";
 
-/** Beside two requests of one endpoint, or three of several, so many others must fall by one; beside n of one endpoint 30 / (n - 1), or 8. */
+/**
+ * How many requests to other endpoints must not lower the value by more than one: 30 if requests to several endpoints do; 30 / (n - 1), and at
+ * least 8, if n requests to one endpoint do.
+ */
 const minOthers = 30;
 const minOthersOfMany = 8;
 
-/** Where there are no others, so many requests must show it. */
+/** If every request lowers the value by the same number, of 2 or more, at least this many must. */
 const minOfAll = 12;
 
 /** The failure for requests that each lower the value by the same number, of 2 or more; undefined if there are none. */
@@ -39,7 +42,7 @@ export const countedTwice = oncePerHistory((history: History): Fail | undefined 
     const certain = costly.filter((step) => !mayFall(step)).length;
     return certain < minOfAll
       ? undefined
-      : failureOf(shown, `${certain} requests`, fallOf(shown) === 2 ? "; is the limiter there twice?" : "");
+      : failureOf(shown, `${certain} requests`, fallOf(shown) === 2 ? "; is the limiter installed twice?" : "");
   }
   // A server that reports before it counts shows the cost in the response after it.
   if (!history.remainingIncludesSelf) return undefined;
@@ -71,6 +74,6 @@ function costOf(steps: readonly RemainingChange[]): number {
   return others.length === 0 ? cost : 0;
 }
 
-/** It fell by one, or by one for each redirect; or less, where one was given back. */
+/** Whether the value fell by at most one, and at most one more for each redirect. It falls by less, or rises, if a request was given back. */
 const isAtMostCounted = (step: RemainingChange) =>
   fallOf(step) <= Math.max(requestsOf(step.first), requestsOf(step.last));

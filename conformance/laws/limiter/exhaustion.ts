@@ -58,10 +58,13 @@ export function exhaustionsOf(history: History): readonly Exhaustion[] {
 const isWithinOneWindow = (history: History, first: Exchange, last: Exchange) =>
   spanMs(first, last) < history.windowMs && maxCountedBetween(history, first, last) < history.limit;
 
-/** Whichever the path: `isServed` of `single-exchange.ts` leaves out pages and errors at other spellings of it. */
+/**
+ * Whether the request was let through: any 2xx to valid credentials. (`isServed` of `single-exchange.ts` leaves out the pages and errors that
+ * servers answer at other spellings of a path.)
+ */
 const isAccepted = (exchange: Exchange) => exchange.isSuccess && isAuthenticated(exchange);
 
-/** The exchange reported more remaining than the requests until the 429 can have used up. */
+/** Whether `exchange` reported more remaining requests than can have been used up when `rejected` was answered 429. */
 export const reportsMore = (history: History, exchange: Exchange, rejected: Exchange) =>
   (remainingOf(exchange) ?? 0) > maxCountedBetween(history, exchange, rejected) + maxFurtherCost;
 

@@ -21,7 +21,10 @@ export interface Freed {
   readonly max: number;
 }
 
-/** From each request to the next. Without steps in which the bucket may have been full, which hides the amount. */
+/**
+ * What was given back from each request to the next. Steps in which the bucket may have been full are left out, since a full bucket hides the
+ * amount.
+ */
 export const freedInSteps = (history: History): readonly Freed[] =>
   stepsOf(history)
     .filter((step) => step.remaining.last + maxFall(history, step) < history.limit)

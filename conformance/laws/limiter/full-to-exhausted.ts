@@ -36,7 +36,10 @@ export function reportedTooMany(histories: readonly History[]): Fail | undefined
   });
 }
 
-/** In one of the responses with 0 remaining, no request can have been given back meanwhile. */
+/**
+ * Whether, for at least one response with 0 remaining, it is too unlikely (`maxChance`) that a request was given back between counting and
+ * reporting.
+ */
 export const hasConclusiveZero = (history: History) =>
   undisturbedWith(history, 0, maxReadingDelayMs(history)).some(({ chance }) => chance <= maxChance);
 

@@ -11,7 +11,7 @@ import type { History } from "./history.ts";
 import { fallOf, hasGivenBackBefore, maxFall, type Step, stepsOf } from "./remaining-steps.ts";
 import { endOf, type Span, spanMs, startOf } from "./timeline.ts";
 
-/** No such limiter is likely to have given one back in the span. */
+/** Whether it is unlikely (`maxChance`) that such a limiter gave a request back in the span. False if one was given back in the window before it. */
 export function isRefillUnlikely(history: History, span: Span): boolean {
   if (hasGivenBackBefore(history, span.first)) return false;
   const steps = stepsWithoutRefill(history, span);
@@ -38,8 +38,8 @@ function chanceOfRefill(perMs: number, { first, last }: Span, steps: readonly St
 const lengthMs = ({ first, last }: Step) => Math.min(last.sentAt - first.sentAt, last.receivedAt - first.receivedAt);
 
 /**
- * The same of a sliding counter, whose window begins at any time, and which gives back in it what it counted in the one before:
- * the mean for all beginnings.
+ * The same chance for a sliding counter, which gives back in each window what it counted in the previous one. It is not known when its
+ * window began, so this is the mean for all possible beginnings.
  */
 function chanceOfCounter(history: History, span: Span, steps: readonly Step[]): number {
   const { exchanges, windowMs, possiblyCounted } = history;

@@ -22,7 +22,7 @@ export const failForInterleavedCounts: readonly string[] = [
 ];
 
 /** Fewer rises may have another reason: somebody else uses the organization's limit at the same time. */
-const minExcursions = 3;
+const minRisesAndFalls = 3;
 
 /** How many reads before and after a read are compared with it. */
 const maxCompared = 50;
@@ -34,11 +34,11 @@ const maxCompared = 50;
 function interleavedCounts(history: History): string | undefined {
   const reads = history.reported.filter(isOfEndpoint);
   for (const counter of new Set(reads.map(counterOf))) {
-    const found = excursionsOf(
+    const found = risesAndFallsOf(
       history,
       reads.filter((each) => counterOf(each) === counter),
     );
-    if (found.length >= minExcursions) return found[0];
+    if (found.length >= minRisesAndFalls) return found[0];
   }
   return undefined;
 }
@@ -52,13 +52,13 @@ export function separateCountsSentence(history: History, failed: ReadonlySet<str
 }
 
 /** A sentence for each rise and fall. Each begins after the one before it ended, so that one reset of the window is not several rises. */
-function excursionsOf(history: History, reads: readonly Reported[]): readonly string[] {
+function risesAndFallsOf(history: History, reads: readonly Reported[]): readonly string[] {
   const found: string[] = [];
   let from = 0;
   for (const [at, each] of reads.entries()) {
-    const isApart = (other: Reported) => isFarBelow(history, other, each);
-    const before = reads.slice(Math.max(from, at - maxCompared), at).findLast(isApart);
-    const after = before && reads.slice(at, at + maxCompared).find(isApart);
+    const isMuchLower = (other: Reported) => isFarBelow(history, other, each);
+    const before = reads.slice(Math.max(from, at - maxCompared), at).findLast(isMuchLower);
+    const after = before && reads.slice(at, at + maxCompared).find(isMuchLower);
     if (before === undefined || after === undefined) continue;
     found.push(sentenceOf(before, each, after));
     from = reads.indexOf(after);

@@ -13,7 +13,7 @@ import { maxCountedBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { isExhausted, reportedRemaining } from "./single-exchange.ts";
 import { endOf, receipt, seconds, spanMs, startOf } from "./timeline.ts";
 
-/** In more of a window, a bucket may be filled, also by a timer in two chunks. */
+/** How much of a window may lie between the 429 and the unused limit: in a longer time a bucket may be filled, also by a timer in two chunks. */
 const maxShare = 0.4;
 
 export function resetLate(history: History): Fail | undefined {
@@ -22,23 +22,23 @@ export function resetLate(history: History): Fail | undefined {
   const [start] = reported;
   if (start === undefined || start.remaining < limit - 1) return undefined;
   let rejected: Exchange | undefined;
-  for (const unused of exchanges) {
-    if (isExhausted(unused) && unused.sentAt >= start.exchange.receivedAt) rejected = unused;
-    const remaining = reportedRemaining(unused);
-    if (rejected === undefined || remaining === undefined || rejected.receivedAt > unused.sentAt) continue;
-    if (remaining < limit - maxCountedBetween(history, rejected, unused)) continue;
+  for (const exchange of exchanges) {
+    if (isExhausted(exchange) && exchange.sentAt >= start.exchange.receivedAt) rejected = exchange;
+    const remaining = reportedRemaining(exchange);
+    if (rejected === undefined || remaining === undefined || rejected.receivedAt > exchange.sentAt) continue;
+    if (remaining < limit - maxCountedBetween(history, rejected, exchange)) continue;
     const from = rejected.sentAt - windowMs - toleranceMs;
     const recent = possiblyCounted.maxWithin(startOf(from), receipt(rejected)) - 1;
     const earlier = possiblyCounted.maxWithin(
       startOf(from - windowMs),
-      endOf(unused.receivedAt - windowMs + toleranceMs),
+      endOf(exchange.receivedAt - windowMs + toleranceMs),
     );
-    const shareForgotten = (spanMs(rejected, unused) + toleranceMs) / windowMs;
+    const shareForgotten = (spanMs(rejected, exchange) + toleranceMs) / windowMs;
     if (shareForgotten > maxShare || recent + earlier * shareForgotten >= limit) continue;
     return fails({
       expected: `a 2xx, since at most ${recent} requests were sent in the ${seconds(windowMs + toleranceMs)} before (or is the window longer than ${windowMs / 1000} s?)`,
-      actual: `429, and ${seconds(spanMs(rejected, unused))} later the whole limit was unused: X-RateLimit-Remaining: ${remaining}`,
-      exchanges: [unused.index, rejected.index],
+      actual: `429, and ${seconds(spanMs(rejected, exchange))} later the whole limit was unused: X-RateLimit-Remaining: ${remaining}`,
+      exchanges: [exchange.index, rejected.index],
     });
   }
   return undefined;

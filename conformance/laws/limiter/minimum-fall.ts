@@ -102,7 +102,7 @@ export function judgeBlocks(history: History, steps: readonly Step[], what: stri
   return isJudged ? holds : notApplicable;
 }
 
-/** Says of a server that loses counts that it may do so only of concurrent requests. */
+/** `, some of them concurrent,` if some were: the server may lose counts only of concurrent requests. Empty otherwise. */
 const howSent = (history: History, { first, last }: RemainingChange): string =>
   history.exchanges.some(
     (each) => each.sentAt >= first.sentAt && each.receivedAt <= last.receivedAt && !hasNoConcurrent(history, each),

@@ -30,11 +30,14 @@ export const noneLeftWhenExceeded: SequenceLaw = {
     worst(histories.map((history) => judgeExhausted(history) ?? judgeHistory(history, exchanges))),
 };
 
-/** It reports more than can have been given back since the 429 that reported 0. */
+/** Whether `exchange` reports more requests than can have been given back since `first`, a 429. */
 const roseByMore = (history: History, first: Exchange, exchange: Exchange) =>
   (remainingOf(exchange) ?? 0) > maxFreedBetween(history, first, exchange) + maxFurtherCost;
 
-/** Reads before and after it report that nothing remains, and what it reports cannot have been given back, or used, meanwhile. */
+/**
+ * Fails if, between two 429s that report that nothing remains, a 429 reports more requests than can have been given back since the first,
+ * or used up before the second. Undefined otherwise.
+ */
 function judgeExhausted(history: History): Verdict | undefined {
   for (const exhaustion of exhaustionsOf(history)) {
     const { first, last } = exhaustion;

@@ -119,20 +119,23 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
   const { exchange: before, remaining } = served;
   // If the server reports the value before it counts the request, the value includes that request.
   const isFast = refilledIn(history, before) < 0.5;
-  const itself = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
+  const ownRequest = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
-  if (remaining - itself - between < 1) return undefined;
+  if (remaining - ownRequest - between < 1) return undefined;
   const [first, second] = before.operation === rejected.operation ? ["", ""] : [named(before), named(rejected)];
   const when = between === 0 ? "as the very next response" : `${plural(between, "request")} later`;
   const actual = `X-RateLimit-Remaining: ${remaining}${first}, and 429${second} ${when}`;
-  return early(history, actual, [before.index, rejected.index]);
+  return earlyFailure(history, actual, [before.index, rejected.index]);
 }
 
 const named = ({ operation, request }: Exchange) => ` to ${operation ?? request.method}`;
 
 const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
 
-/** If a limiter reports before it counts, 0 remaining to a served request is rare: one was given back meanwhile. It hardly happens twice. */
+/**
+ * Whether the server certainly counts a request before it reports. If it reported first, a served request could report 0 only if one was given
+ * back meanwhile, which hardly happens twice.
+ */
 const isCertainlyAfterCounting = (history: History) =>
   history.remainingIncludesSelf &&
   (reportsOneLessAtFirst(history) ||
@@ -145,8 +148,8 @@ function afterTooFew(history: History, rejected: Exchange): Fail | undefined {
   if (!isEarly(history, rejected)) return undefined;
   const counted = countedInWindow(history, rejected);
   const actual = `429 after at most ${counted} requests of the organization in the last ${history.windowMs / 1000} s`;
-  return early(history, actual, [rejected.index]);
+  return earlyFailure(history, actual, [rejected.index]);
 }
 
-const early = ({ limit, windowMs }: History, actual: string, exchanges: readonly number[]) =>
+const earlyFailure = ({ limit, windowMs }: History, actual: string, exchanges: readonly number[]) =>
   fails({ expected: `no 429 before ${limit} requests in ${windowMs / 1000} s`, actual, exchanges });

@@ -57,8 +57,8 @@ export function servedBeyondRemaining(history: History): Fail | undefined {
 }
 
 /**
- * Whether the timer of one bucket may explain two overruns. It is unlikely to run out twice just between the response that reports 0 and
- * the next request. But if requests were rejected until one was served, that one may simply be the first after the timer.
+ * Whether the timer of one bucket may explain two overruns. A timer hardly fires twice exactly between the response that reports 0 and the
+ * next request. But if requests were rejected in an overrun before one was served, that one may be the first after the timer fired.
  */
 function chunksIn(history: History, overruns: readonly Overrun[]): (earlier: Overrun, later: Overrun) => boolean {
   const waited = new Set(overruns.filter((overrun) => isRejectedIn(history, overrun)));
@@ -84,7 +84,7 @@ function chunksIn(history: History, overruns: readonly Overrun[]): (earlier: Ove
 const maxFreedIn = (overrun: Overrun) =>
   ("served" in overrun ? overrun.served - overrun.max : 1) + (reportedRemaining(overrun.last) ?? 0);
 
-/** Whether a request was rejected between the request that took the last and the one that was served all the same. */
+/** Whether a request was answered 429 between the response that reported 0 remaining and the request that was served beyond it. */
 function isRejectedIn({ exchanges }: History, { first, last }: Span): boolean {
   const sent = exchanges.filter(({ sentAt }) => sentAt >= first.sentAt && sentAt <= last.sentAt);
   const zero = sent.findIndex((exchange) => reportedRemaining(exchange) === 0);
@@ -94,7 +94,10 @@ function isRejectedIn({ exchanges }: History, { first, last }: Span): boolean {
 const describeOverrun = ({ first, last }: Span) =>
   `from X-RateLimit-Remaining: ${reportedRemaining(first)} to 0 and one more, within ${seconds(spanMs(first, last))}`;
 
-/** The longer spans from a full limit to 0 and one more; none of a limiter that may refill gradually. */
+/**
+ * The countdowns from a full limit to 0, shorter than half a window, after which one more request was served. None if the limiter may refill
+ * gradually.
+ */
 function overrunCountdowns(history: History): readonly Span[] {
   // Before half a window has passed, no request that was counted since the full limit expires.
   const isInTime = (span: Span) => spanMs(span.first, span.last) < history.windowMs / 2;
@@ -139,7 +142,7 @@ export function burstsOf(history: History): readonly Burst[] {
   });
 }
 
-/** Only this request is missing from the full limit, so the value has no fraction: no limiter holds more. */
+/** Whether only this request is missing from the full limit. Then the value has no fraction, since no limiter holds more than the limit. */
 const isFull = (history: History, { exchange, remaining }: Reported) =>
   remaining === history.limit - 1 && hasNoConcurrent(history, exchange);
 

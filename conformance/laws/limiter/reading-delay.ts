@@ -13,7 +13,7 @@ import { receipt, sending, spanMs } from "./timeline.ts";
 /** With fewer requests, one that was given back may hide that two responses would have reported the same value. */
 const minConcurrent = 8;
 
-/** In milliseconds; infinite if no concurrent requests show it. */
+/** The longest possible time between counting and reading, in milliseconds; infinite if no burst of concurrent requests bounds it. */
 export function maxReadingDelayMs({ exchanges, timeline }: History): number {
   let maxMs = Number.POSITIVE_INFINITY;
   for (const [at, first] of exchanges.entries()) {

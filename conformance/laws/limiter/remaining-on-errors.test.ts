@@ -62,7 +62,7 @@ describe("X-RateLimit-Remaining of errors", () => {
     const wrong = pairs(() => 100, { request }, 404, 3, 94).map(([ms, ...rest]): Sent => [ms + 150, ...rest]);
     const verdict = judge(...right, ...wrong);
     expect(verdict).toMatchObject({ expected: "3 errors to requests with If-None-Match to report what remains" });
-    expect(verdict).toMatchObject({ actual: expect.stringMatching(/^X-RateLimit-Remaining: 100 of a 404/) });
+    expect(verdict).toMatchObject({ actual: expect.stringMatching(/^X-RateLimit-Remaining: 100 with a 404/) });
     expect(verdict.verdict === "fail" && verdict.exchanges.at(-1)).toBe(right.length + 1);
     expect(judge(...wrong)).toMatchObject({ expected: "3 errors to report what remains" });
   });

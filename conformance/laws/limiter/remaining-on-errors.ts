@@ -24,7 +24,7 @@ export const remainingOnErrors: SequenceLaw = {
   clause: "limit.remaining",
   claim: "Several 404s, or 403s to a caller without permission, report what remains in X-RateLimit-Remaining",
   skipReason:
-    "fewer than three requests with a key were answered 403, or reads 404, with X-RateLimit-Remaining between successful ones, and fewer than two denied ones 403: see limit.headers-present and error.unknown-ids",
+    "too few errors with X-RateLimit-Remaining came between successful requests (it takes three 403s, or 404s to reads, with a key; or two 403s for denied operations): see limit.headers-present and error.unknown-ids",
   fault: "errors do not report in X-RateLimit-Remaining what remains",
   explainedBy: [remainingFalls, otherOrganization, sharedByKeys, sharedByMethods],
   judge(sequence) {
@@ -40,7 +40,7 @@ export const remainingOnErrors: SequenceLaw = {
 const minErrors = 3;
 const minDenied = 2;
 
-/** The errors are there, and their header is not. */
+/** The verdict if there are enough errors to keys, but fewer than three of them have the header. Undefined otherwise. */
 function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
   const errors = exchanges.filter(isErrorToKey);
   const withHeader = errors.filter((error) => remainingOf(error) !== undefined);
@@ -51,7 +51,7 @@ function lacksHeader(exchanges: readonly Exchange[]): Verdict | undefined {
   );
 }
 
-/** What is left of another limit than the declared one is not compared. */
+/** The verdict if three errors to keys show another limit than the declared one: what remains of that is not compared. Undefined otherwise. */
 function showsOtherLimit({ histories }: Sequence): Verdict | undefined {
   const isOther = histories.some(
     ({ exchanges, limit }) =>
@@ -65,9 +65,11 @@ function showsOtherLimit({ histories }: Sequence): Verdict | undefined {
 }
 
 function judgeHistory(history: History, isDenied: (exchange: Exchange) => boolean): Verdict {
-  const errors = history.exchanges.filter((exchange) => (limitOf(exchange) ?? history.limit) === history.limit);
-  const toKeys = errors.filter(isErrorToKey).map((error) => changesAt(history, error));
-  const denied = errors.filter((error) => error.status === 403 && isUsual(error) && isDenied(error));
+  const ofDeclaredLimit = history.exchanges.filter(
+    (exchange) => (limitOf(exchange) ?? history.limit) === history.limit,
+  );
+  const toKeys = ofDeclaredLimit.filter(isErrorToKey).map((error) => changesAt(history, error));
+  const denied = ofDeclaredLimit.filter((error) => error.status === 403 && isUsual(error) && isDenied(error));
   const toDenied = denied.map((error) => changesAtDenied(history, error)).filter(({ length }) => length > 0);
   return worst([judgeErrors(toKeys, minErrors), judgeErrors(toDenied, Math.max(minDenied, toDenied.length))]);
 }
@@ -86,7 +88,7 @@ function judgeErrors(errors: readonly (readonly ErrorChange[])[], min: number): 
     .filter((each) => !wrong.map(errorOf).includes(errorOf(each)));
   return fails({
     expected: `${wrong.length} errors${onlyWith(wrong.map(errorOf), right.map(errorOf))} to report what remains`,
-    actual: `X-RateLimit-Remaining: ${remaining.first} of a ${first.status}, and then ${remaining.last} of a ${last.status}`,
+    actual: `X-RateLimit-Remaining: ${remaining.first} with a ${first.status}, and then ${remaining.last} with a ${last.status}`,
     // The one to show comes last.
     exchanges: [...[...proof].filter((index) => index !== shown), shown],
   });

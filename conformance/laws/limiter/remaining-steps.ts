@@ -65,7 +65,10 @@ export function isAfterExhaustion({ exchanges }: History, { position }: Reported
   return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
 }
 
-/** `remaining` shows that a request was given back in the window before an exchange: also after a pause, if the limit was not full then. */
+/**
+ * Whether `remaining` shows that a request was given back in the window before an exchange. A step that begins before that window counts if it
+ * ends in it, and the limit was not full then.
+ */
 export const hasGivenBackBefore = (history: History, exchange: Exchange): boolean =>
   stepsOf(history).some((step) => {
     const begin = step.remaining.last < history.limit - 2 ? step.last.receivedAt : step.first.sentAt;

@@ -60,12 +60,12 @@ function eachValueTwice(history: History): string | undefined {
       const requests = last.position - (first ?? last).position;
       const fall = (first ?? last).remaining - last.remaining;
       if (first === undefined || Math.abs(2 * fall - requests) > 1) first = last;
-      else if (requests >= minEven)
+      else if (requests >= minRequestsInPairs)
         return `X-RateLimit-Remaining had each value twice, from ${first.remaining} to ${last.remaining} in ${requests} requests`;
     }
   }
   return undefined;
 }
 
-/** How many requests in a row must show it. */
-const minEven = 40;
+/** Over how many requests each value must have come twice. */
+const minRequestsInPairs = 40;

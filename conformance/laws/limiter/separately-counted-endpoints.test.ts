@@ -31,7 +31,7 @@ it("names an endpoint whose responses report another count", () => {
   expect(judge(ofProfile, "methods")).toMatchObject({
     verdict: "fail",
     expected: expect.stringMatching(/in responses to getMe$/),
-    actual: "another count, such as 99 before the next endpoint's 59",
+    actual: "they report another count: 99, where the next response, of another endpoint, reports 59",
   });
 });
 

@@ -61,7 +61,7 @@ export function separatelyCountedEndpoints(histories: readonly History[], rule: 
   const { first, last, remaining } = shown.after;
   return fails({
     expected: `X-RateLimit-Remaining to count down with the other endpoints, in responses to ${[...separate.keys()].join(", ")}${isOfSessions ? ` with ${first.credential}` : ""}`,
-    actual: `another count, such as ${remaining.first} before the next endpoint's ${remaining.last}`,
+    actual: `they report another count: ${remaining.first}, where the next response, of another endpoint, reports ${remaining.last}`,
     exchanges: [first.index, last.index],
   });
 }
@@ -86,7 +86,10 @@ function separateIn(all: readonly OfCredential[]): ReadonlyMap<OperationId, Plac
   return new Map();
 }
 
-/** From one response to the next, as where the first of the two is of another count. Without one, all count together. */
+/**
+ * Whether the value falls too far from one response to the next, as it does if the first of the two is of another count. If it never does, all
+ * endpoints count together.
+ */
 const hasFallOfOtherCount = ({ history, exchanges }: OfCredential) =>
   exchanges.slice(1).some((last, at) => {
     const change = changeFrom(exchanges[at] ?? last, last);

@@ -12,7 +12,10 @@ import { clockToleranceMs, type History } from "./history.ts";
 import { isCertainlyCounted } from "./single-exchange.ts";
 import { type Span, seconds, spanMs, startOf } from "./timeline.ts";
 
-/** In a longer time, as a share of the window, a timer with an odd period is too likely to run out by chance. */
+/**
+ * An overrun is looked for within this share of the window: in a longer time, a timer whose period is none of `timerPeriodsMs` is too likely to
+ * fire by chance.
+ */
 const maxShare = 1 / 20;
 
 interface Overrun extends Span {
@@ -56,7 +59,7 @@ function timerPeriodsMs({ limit, windowMs, refillPerMs }: History): readonly num
   ];
 }
 
-/** After each pause, the requests up to the one with which most were served beyond those that were refilled. */
+/** For each pause, the requests after it, up to the one at which the served requests exceed the limit and the refilled ones by the most. */
 function overrunsAfterPauses(history: History): readonly Overrun[] {
   const served = history.exchanges.filter(isCertainlyCounted);
   return served.flatMap((first, at) => (isAfterPause(history, first) ? overrunFrom(history, served.slice(at)) : []));
@@ -74,12 +77,12 @@ function isAfterPause(history: History, { sentAt, index }: Exchange): boolean {
 function overrunFrom(history: History, served: readonly Exchange[]): readonly Overrun[] {
   const [first] = served;
   if (first === undefined) return [];
-  let most: Overrun | undefined;
-  let max = 1;
+  let largest: Overrun | undefined;
+  let maxExcess = 1;
   for (const [at, last] of served.entries()) {
     if (spanMs(first, last) > history.windowMs * maxShare) break;
-    const beyond = at + 1 - history.limit - history.refillPerMs * spanMs(first, last);
-    if (beyond > max) [max, most] = [beyond, { first, last, served: at + 1 }];
+    const excess = at + 1 - history.limit - history.refillPerMs * spanMs(first, last);
+    if (excess > maxExcess) [maxExcess, largest] = [excess, { first, last, served: at + 1 }];
   }
-  return most === undefined ? [] : [most];
+  return largest === undefined ? [] : [largest];
 }

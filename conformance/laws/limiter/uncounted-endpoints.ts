@@ -83,8 +83,8 @@ function uncountedOf(
   const [at] = found.map((step) => step[side]);
   if (at?.operation === undefined) return undefined;
   const rest = steps.filter((step) => step[side].operation !== at.operation);
-  // A session may have a limit of its own: then the values of keys and sessions do not count down together. And its
-  // requests may count nowhere: if the server reports before it counts, the key's next response shows that.
+  // Steps between a key and a session are used only if keys and sessions count down together, since a session may have a limit of its own;
+  // and only if the server counts before it reports, since else the key's next response shows whether the session's request was counted.
   const usesMixed = sides.length === 1 && isCountdown(rest.filter(isMixed), minMixed);
   const [own, others] = [found, rest].map((all) => all.filter((step) => usesMixed || !isMixed(step)));
   if (own === undefined || others === undefined || own.length < minSteps) return undefined;
@@ -97,7 +97,7 @@ function uncountedOf(
   return { own, operation: at.operation, kind: at.kind, isOtherMethodCounted };
 }
 
-/** With the same kind of credential, and another method at the same path. */
+/** Whether the two requests have the same kind of credential and the same path, but different methods. */
 export const isOtherMethod = (exchange: Exchange, other: Exchange) =>
   exchange.kind === other.kind &&
   exchange.request.method !== other.request.method &&
@@ -115,11 +115,11 @@ const minShare = 0.9;
 const isCountdown = (steps: readonly QuietStep[], minCount = minOthers) =>
   steps.length >= minCount && steps.filter(isCounted).length >= minShare * steps.length;
 
-/** It fell by one, or by one for each redirect, too. */
+/** Whether the value fell by one, or by up to one more for each redirect. */
 const isCounted = (step: QuietStep) =>
   fallOf(step) === 1 || (fallOf(step) > 1 && fallOf(step) <= Math.max(requestsOf(step.first), requestsOf(step.last)));
 
-/** The next response shows that the request was counted: its own was only read before that. */
+/** Whether the responses after requests to the operation show that these were counted, only after their own values were read. */
 function isCountedLater(others: readonly QuietStep[], operation: string): boolean {
   const next = others.filter(({ first }) => first.operation === operation);
   return next.length > 0 && next.every((step) => fallOf(step) > 1 && !isCounted(step));

@@ -17,8 +17,9 @@ interface Doubted {
   /** The results. Failures that another declaration explains are inconclusive. */
   readonly judged: readonly Judged[];
   readonly doubts: readonly string[];
-  /** A doubt asks for another `windowSeconds`. */
+  /** Whether a doubt asks for another `windowSeconds`. */
   readonly isWindowInDoubt: boolean;
+  /** Why the run is incomplete; none if no other rate limit explains a failure. */
   readonly incomplete: readonly string[];
 }
 
@@ -29,10 +30,10 @@ function withReason(each: Judged, reason: string | undefined): Judged {
   return { ...each, verdict: { ...verdict, reason } };
 }
 
-/** Why laws found nothing certain where a check of the limiter fails: first those that find separate counts. */
+/** Why laws are undecided: names a failed check of the limiter, preferably one of `findSeparateCounts`. Undefined if none failed. */
 function whyUndecided(failed: ReadonlySet<string>): string | undefined {
   const failing = [...findSeparateCounts, ...failed].find((id) => failed.has(id) && id.startsWith("limit."));
-  return failing && `the responses of this run do not decide it while ${failing} fails`;
+  return failing && `the responses of this run cannot decide it as long as ${failing} fails`;
 }
 
 /** The reason why a run is incomplete. */

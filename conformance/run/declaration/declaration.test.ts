@@ -93,7 +93,7 @@ describe("a wrong org", () => {
       credentials: changed(target.credentials, 0, { org: "org_nope" }),
     });
     expect(doubts).toEqual([
-      `$KEY_1 (credentials[0]) is declared to be of org_nope, but GET /v1/installations/me and GET /v1/organizations name ${org}. Is \`org\` right, or does the server mix up whose this is? It is taken to be of ${org}`,
+      `$KEY_1 (credentials[0]) is declared to be of org_nope, but GET /v1/installations/me and GET /v1/organizations name ${org}. Is \`org\` wrong, or does the server show another organization's data? This run treats it as a credential of ${org}`,
     ]);
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
     expect(report.summary).toContain("the `org` of $KEY_1 (credentials[0]) is in doubt");
@@ -104,7 +104,7 @@ describe("a wrong org", () => {
     const at = target.credentials.findIndex((each) => each.kind === "api-key" && each.org === otherOrg);
     const { doubts, failed } = await judge({ credentials: changed(target.credentials, at, { org }) });
     expect(doubts).toEqual([
-      `$KEY_5 (credentials[${at}]) is declared to be of ${org}, but GET /v1/installations/me names ${otherOrg}. Is \`org\` right, or does the server mix up whose this is? It is taken to be of ${otherOrg}`,
+      `$KEY_5 (credentials[${at}]) is declared to be of ${org}, but GET /v1/installations/me names ${otherOrg}. Is \`org\` wrong, or does the server show another organization's data? This run treats it as a credential of ${otherOrg}`,
     ]);
     expect(failed).toEqual(["scope.lists-disjoint"]);
   });
@@ -118,7 +118,7 @@ describe("a wrong org", () => {
       return isList ? new Response(JSON.stringify({ data: await answer.json() }), answer) : answer;
     };
     const { doubts, report } = await judge({ credentials: changed(target.credentials, at, { org }), fetch });
-    expect(doubts).toEqual([expect.stringContaining(`It is taken to be of ${otherOrg}`)]);
+    expect(doubts).toEqual([expect.stringContaining(`This run treats it as a credential of ${otherOrg}`)]);
     expect(report.causes?.[0]?.checks).toContain("resource.lists-bare");
     expect(JSON.stringify(report.causes)).not.toMatch(
       /another organization's|one organization's requests|each key has/,
@@ -132,7 +132,7 @@ describe("a wrong org", () => {
       if (!answer.ok || !String(url).endsWith("/v1/installations/me")) return answer;
       return new Response(JSON.stringify({ ...Object(await answer.json()), orgId: org }), answer);
     };
-    const one = "Does the server show every key the same one, or is `org` wrong?";
+    const one = "Does the server show every key the same organization, or is `org` wrong?";
     const { doubts } = await judge({ fetch });
     expect(doubts).toContainEqual(
       expect.stringMatching(
@@ -140,8 +140,8 @@ describe("a wrong org", () => {
       ),
     );
     const wrong = await judge({ credentials: changed(target.credentials, 1, { org: otherOrg }), fetch });
-    expect(wrong.doubts).toContainEqual(expect.stringMatching(/^\$KEY_2 .*It is taken to be of org_/));
-    expect(wrong.doubts).not.toContainEqual(expect.stringMatching(/^\$KEY_5 .*taken to be/));
+    expect(wrong.doubts).toContainEqual(expect.stringMatching(/^\$KEY_2 .*This run treats it as a credential of org_/));
+    expect(wrong.doubts).not.toContainEqual(expect.stringMatching(/^\$KEY_5 .*This run treats/));
     expect(JSON.stringify(wrong.report.causes)).not.toMatch(
       /one organization's requests|each key has|429 comes before/,
     );
@@ -244,7 +244,7 @@ describe("a wrong rateLimit", () => {
     const { judge } = await started();
     const { doubts, failed, exitCode, report } = await judge({ rateLimit: { limit, windowSeconds: 60 } });
     expect(doubts).toEqual([
-      `every API key is shown X-RateLimit-Limit: 100, but a limit of ${limit} is declared. Which is right? --limit 100, or rateLimit in the target file, changes the declaration; else the server's limit is to be fixed`,
+      `every API key is shown X-RateLimit-Limit: 100, but a limit of ${limit} is declared. Which is right? --limit 100, or rateLimit in the target file, changes the declaration; else fix the server's limit`,
     ]);
     expect({ failed, exitCode }).toEqual({ failed: [], exitCode: 3 });
     expect(report.summary).toContain("the declared `rateLimit` is in doubt");
@@ -446,7 +446,7 @@ describe("a wrong `expired`", () => {
     const { target, judge } = await started();
     const { doubts, failed, exitCode } = await judge({ credentials: changed(target.credentials, 1, expired) });
     expect(doubts).toEqual([
-      '$KEY_2 (credentials[1]) is declared as expired, and was served. Is it still valid? Then take "expired": true out of credentials[1]; else the server is to be fixed',
+      '$KEY_2 (credentials[1]) is declared as expired, and was served. Is it still valid? Then take "expired": true out of credentials[1]; else fix the server',
     ]);
     expect({ failed, exitCode }).toEqual({ failed: ["auth.expired-key"], exitCode: 1 });
   });

@@ -3,7 +3,10 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Target } from "../../target-file/target.ts";
 import { entryOf, nameOf } from "./credential-name.ts";
 
-/** A sentence for each such credential that was served and never answered 401, as it is once the expiry is known. */
+/**
+ * A sentence for each such credential that was served and never answered 401. One that was also answered 401 has expired: the server only noticed
+ * it late.
+ */
 export const expiryDoubts = (
   { credentials }: Pick<Target, "credentials">,
   exchanges: readonly Exchange[],
@@ -14,6 +17,6 @@ export const expiryDoubts = (
     if (!credential.expired || !isServed) return [];
     const entry = entryOf(credential, credentials);
     return [
-      `${nameOf(credential, credentials)} is declared as expired, and was served. Is it still valid? Then take "expired": true out of ${entry}; else the server is to be fixed`,
+      `${nameOf(credential, credentials)} is declared as expired, and was served. Is it still valid? Then take "expired": true out of ${entry}; else fix the server`,
     ];
   });

@@ -8,7 +8,10 @@ import { sendIgnoringBudget } from "../first-requests.ts";
 import { nameOf } from "./credential-name.ts";
 import type { Confirmed } from "./declared-organizations.ts";
 
-/** Sends a request for a session whose token has the form of an API key, and for a key whose token has not. */
+/**
+ * Asks the target about sessions whose tokens have the form of an API key, and about keys whose tokens do not. Corrects the kind of those that
+ * are certainly of the other one.
+ */
 export async function confirmKinds(
   client: Client,
   callers: readonly Caller[],
@@ -40,7 +43,7 @@ const isServed = ({ exchanges }: Client, { label }: Caller) =>
 
 const prefixOf = ({ credential }: Caller) => keyPrefixOf(credential?.token ?? "");
 
-/** A session whose token has the form of an API key and has an installation; or a key for which neither is true. */
+/** Whether the target contradicts the declared kind: a session's token has the form of an API key, and an installation; or a key has neither. */
 async function isOfOtherKind(client: Client, caller: Caller): Promise<boolean> {
   const hasKeyForm = prefixOf(caller) !== undefined;
   if (hasKeyForm === (caller.kind === "api-key")) return false;

@@ -27,10 +27,10 @@ export function limitDoubts(
     shown: limitShownTo(credential.label, exchanges),
     declared: rateLimitOf(rateLimits, credential.label)?.limit,
   }));
-  const isOfAll = !limits.some(({ shown, declared }) => shown !== undefined && shown === declared);
+  const noKeyShowsDeclared = !limits.some(({ shown, declared }) => shown !== undefined && shown === declared);
   for (const { credential, shown, declared } of limits) {
     if (shown === undefined || shown === declared) continue;
-    const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared, isEnforced, isOfAll)}`;
+    const doubt = `shown X-RateLimit-Limit: ${shown}, but ${doubtOf(shown, declared, isEnforced, noKeyShowsDeclared)}`;
     byDoubt.set(doubt, [...(byDoubt.get(doubt) ?? []), credential]);
   }
   return [...byDoubt].map(([doubt, keys]) => {
@@ -56,19 +56,24 @@ function notSwitchedOff(exchanges: readonly Exchange[]): readonly string[] {
 /** How the sentence ends if the declaration is right. */
 export const headerIsWrong = "the header is wrong";
 
-/** `declared`: undefined if no limit is declared. `isOfAll`: no key is shown the limit that is declared for it. */
-function doubtOf(shown: number, declared: number | undefined, isEnforced: boolean, isOfAll: boolean): string {
+/** `declared`: undefined if no limit is declared. `noKeyShowsDeclared`: no key is shown the limit that is declared for it. */
+function doubtOf(
+  shown: number,
+  declared: number | undefined,
+  isEnforced: boolean,
+  noKeyShowsDeclared: boolean,
+): string {
   // `--limit` is the limit of all organizations.
-  const declaration = isOfAll
+  const declaration = noKeyShowsDeclared
     ? `--limit ${shown}, or rateLimit in the target file`
     : `"rateLimit": { "limit": ${shown} } on the credential itself in the target file`;
   if (declared === undefined)
     return `no rate limit is declared, and this is not the Standard tier's: it was not judged. Declare it: ${declaration}`;
   if (isEnforced) return `the limit of ${declared} that is declared is enforced: ${headerIsWrong}`;
-  return `a limit of ${declared} is declared. Which is right? ${declaration}${isOfAll ? "," : ""} changes the declaration; else the server's limit is to be fixed`;
+  return `a limit of ${declared} is declared. Which is right? ${declaration}${noKeyShowsDeclared ? "," : ""} changes the declaration; else fix the server's limit`;
 }
 
-/** By the labels of credentials whose responses always show another limit than the declared one: their limits as shown. */
+/** The limits that responses show, by the credential's label, for credentials that are always shown another limit than the declared one. */
 export const otherLimits = (
   rateLimits: RateLimits,
   credentials: Target["credentials"],
@@ -89,8 +94,8 @@ export const withTiers = (rateLimits: RateLimits, tiers: ReadonlyMap<string, Rat
 });
 
 /**
- * More requests were served than the limit in the headers allows, and 429 was answered when the declared limit was exceeded, and not before,
- * whether or not the 429s have headers.
+ * Whether more requests were served than the limit in the headers allows, and 429 was answered when the declared limit was exceeded, and
+ * not before, whether or not the 429s have headers.
  */
 export function enforcesDeclared(
   rateLimits: RateLimits,

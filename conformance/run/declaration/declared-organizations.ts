@@ -40,7 +40,7 @@ export async function confirmOrganizations(
   const found: Contradiction[] = [];
   for (const caller of callers) {
     const declared = caller.credential?.org;
-    if (declared === undefined || !isAuthenticated(caller) || hasAskedColleague(caller, callers)) continue;
+    if (declared === undefined || !isAuthenticated(caller) || isAskedThroughOtherCredential(caller, callers)) continue;
     const contradiction = await contradictionOf(client, caller, declared, callers);
     if (contradiction !== undefined) found.push(contradiction);
   }
@@ -64,7 +64,10 @@ function confirmedBy(
   };
 }
 
-/** The same for keys in exchanges that others sent. Sessions are left out: a list of organizations may be a first page. */
+/**
+ * As `confirmOrganizations`, but from recorded traffic, so that nothing is sent. Only for keys: a session's list of organizations may be a first
+ * page.
+ */
 export function organizationsInTraffic(
   exchanges: readonly Exchange[],
   { credentials }: Pick<Target, "credentials">,
@@ -88,14 +91,17 @@ export function organizationsInTraffic(
   return confirmedBy(found, callers, credentials);
 }
 
-/** All keys, declared for several organizations, are reported as one's: the target may not distinguish them. */
+/**
+ * Whether all keys, which are declared for several organizations, are reported to be of a single one: the target may not distinguish
+ * organizations.
+ */
 function areAllOfOne(
   callers: readonly Caller[],
   found: readonly Contradiction[],
   reportedAs: (contradiction: Contradiction) => string | undefined,
 ): boolean {
   const keys = callers.filter(
-    (caller) => caller.kind === "api-key" && caller.organization && !hasAskedColleague(caller, callers),
+    (caller) => caller.kind === "api-key" && caller.organization && !isAskedThroughOtherCredential(caller, callers),
   );
   const reported = keys.map((key) => {
     const contradiction = found.find(({ caller }) => caller === key);
@@ -104,7 +110,8 @@ function areAllOfOne(
   return new Set(keys.map(({ organization }) => organization)).size > 1 && new Set(reported).size === 1;
 }
 
-const hasAskedColleague = (caller: Caller, callers: readonly Caller[]) =>
+/** Whether a key with denied operations is not asked itself, because another valid credential without any is declared for its organization. */
+const isAskedThroughOtherCredential = (caller: Caller, callers: readonly Caller[]) =>
   caller.kind === "api-key" &&
   isDenied(caller) &&
   callers.some(
@@ -142,8 +149,9 @@ async function contradictionOf(
 }
 
 /**
- * Two keys of one organization are shown the same products (§5.2). This one and another of the declared organization have none in common,
- * and it has some in common with a key of the organization that the target names, if there is one.
+ * Whether the lists of products show that the key is of the organization `installed`, and not of the declared one (two keys of one
+ * organization are shown the same products, §5.2): it has no product in common with a key of the declared organization, and has some in
+ * common with the keys of `installed`, if these show any.
  */
 async function isOfOther(
   client: Client,
@@ -168,12 +176,12 @@ async function isOfOther(
 
 type Named = Pick<Contradiction, "named" | "sources" | "organization">;
 
-const list = "GET /v1/organizations";
+const organizationListEndpoint = "GET /v1/organizations";
 
 /** The organization that a session's list names, if the list has only one. */
 const byList = ({ kind }: Caller, ids: readonly string[]): Named => ({
   named: ids,
-  sources: [list],
+  sources: [organizationListEndpoint],
   organization: kind === "session" && ids.length === 1 ? ids[0] : undefined,
 });
 
@@ -181,7 +189,7 @@ function byInstallation(installed: string, ids: readonly string[]): Named {
   const isListed = ids.includes(installed);
   return {
     named: [installed],
-    sources: ["GET /v1/installations/me", ...(isListed ? [list] : [])],
+    sources: ["GET /v1/installations/me", ...(isListed ? [organizationListEndpoint] : [])],
     organization: isListed ? installed : undefined,
   };
 }
@@ -193,9 +201,12 @@ function asReported(caller: Caller, found: readonly Contradiction[]): Caller {
     const { organization } = contradiction;
     return organization === undefined && caller.kind === "api-key" ? caller : belongingTo(organization, caller);
   }
-  const isMoved = found.some((each) => each.organization !== undefined && each.declared === caller.organization);
-  const isBeside = isMoved && (caller.kind === "expired" || (caller.kind === "api-key" && isDenied(caller)));
-  return isBeside ? belongingTo(undefined, caller) : caller;
+  const isOrganizationCorrected = found.some(
+    (each) => each.organization !== undefined && each.declared === caller.organization,
+  );
+  const followsCorrection =
+    isOrganizationCorrected && (caller.kind === "expired" || (caller.kind === "api-key" && isDenied(caller)));
+  return followsCorrection ? belongingTo(undefined, caller) : caller;
 }
 
 function belongingTo(organization: string | undefined, caller: Caller): Caller {
@@ -224,12 +235,12 @@ function doubtsOf(
     const whose = listed(group.map(({ caller }) => nameOf(caller, credentials)));
     const isSwapped = found.some((other) => other.organization === declared && other.declared === organization);
     const orMixed = isOneNamed
-      ? "Does the server show every key the same one, or is `org` wrong?"
-      : "Is `org` right, or does the server mix up whose this is?";
+      ? "Does the server show every key the same organization, or is `org` wrong?"
+      : "Is `org` wrong, or does the server show another organization's data?";
     const question = isSwapped ? `Are ${declared} and ${organization} swapped?` : orMixed;
-    const [are, they] = group.length === 1 ? ["is", "It is"] : ["are", "They are"];
-    const taken = organization === undefined ? "" : ` ${they} taken to be of ${organization}`;
+    const [are, treated] = group.length === 1 ? ["is", "it as a credential"] : ["are", "them as credentials"];
+    const treatment = organization === undefined ? "" : ` This run treats ${treated} of ${organization}`;
     const names = `${listed(sources)} ${sources.length === 1 ? "names" : "name"} ${named.length > 3 ? `${named.length} others` : listed(named)}`;
-    return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${taken}`];
+    return [`${whose} ${are} declared to be of ${declared}, but ${names}. ${question}${treatment}`];
   });
 }

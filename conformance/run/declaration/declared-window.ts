@@ -19,7 +19,7 @@ function announcedReset(exchange: Exchange): number | undefined {
   return (value < minEpoch.ms ? value : value / 1000) - now;
 }
 
-/** Of a load run's many values, too, which are too many for the arguments of `Math.max`. */
+/** The largest value. Not `Math.max(...values)`: a load run has more values than a call may have arguments. */
 const maxOf = (values: readonly number[]) =>
   values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
 
@@ -97,4 +97,4 @@ export function announcedWindow(exchanges: readonly Exchange[]): number {
 
 /** `windowSeconds`: the window that the target enforces. */
 export const windowDoubt = ({ windowSeconds: declared }: RateLimits, windowSeconds: number): string =>
-  `the target keeps to a window of ${windowSeconds} s, as X-RateLimit-Reset says, but ${declared} s are declared. Which is right? --window ${windowSeconds}, or rateLimit.windowSeconds in the target file, changes the declaration; else the server's window is to be fixed`;
+  `the target keeps to a window of ${windowSeconds} s, as X-RateLimit-Reset says, but ${declared} s are declared. Which is right? --window ${windowSeconds}, or rateLimit.windowSeconds in the target file, changes the declaration; else fix the server's window`;

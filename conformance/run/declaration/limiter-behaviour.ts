@@ -88,17 +88,17 @@ function shorterWindow(history: History, all: readonly Exchange[]): string | und
     const announced = announcedWindow(history.exchanges);
     const reset = `the window was reset twice in ${seconds(spannedMs)}, but ${declared} s are declared`;
     return announced > 0 && announced < declared
-      ? `${reset}, and X-RateLimit-Reset is at most ${announced} s ahead: is the server's window shorter? Then ${setWindow} (--window ${announced}); else ${forgetful}?`
-      : `${reset}: ${forgets})`;
+      ? `${reset}, and X-RateLimit-Reset is at most ${announced} s ahead: is the server's window shorter? Then ${setWindow} (--window ${announced}); else ${otherReasons}?`
+      : `${reset}: ${questionOnEarlyReset})`;
   }
   // One request more than the limit may have been served. A window that began long before the limit was used up may end soon after.
   if (spannedMs >= history.windowMs / 2) return undefined;
-  return `a new window began ${seconds(spannedMs)} after the limit was used up, but ${declared} s are declared: ${forgets})`;
+  return `a new window began ${seconds(spannedMs)} after the limit was used up, but ${declared} s are declared: ${questionOnEarlyReset})`;
 }
 
-/** First what also resets a window of the declared length: another declaration would hide it. */
-const forgetful = "does the limiter forget its counts (a cleanup, a restart), or do two instances answer";
-const forgets = `${forgetful}? Only if the server's own window is shorter, ${setWindow} (--window`;
+/** What else resets a window early. It is asked first, unless a shorter window is announced, since another declaration would hide such a fault. */
+const otherReasons = "does the limiter forget its counts (a cleanup, a restart), or do two instances answer";
+const questionOnEarlyReset = `${otherReasons}? Only if the server's own window is shorter, ${setWindow} (--window`;
 
 /** Checks that fail if the window is longer than declared. */
 const restOnWindow = ["limit.recovers", "limit.whole-limit-served", "limit.not-early", "limit.remaining-falls"];
@@ -110,7 +110,7 @@ function announcedAtFirst({ exchanges }: History): Announced {
   return { window: announcedWindow(until), longest: longestAnnounced(until) };
 }
 
-/** In seconds. */
+/** What `X-RateLimit-Reset` announces, in seconds. */
 interface Announced {
   readonly window: number;
   readonly longest: number;
@@ -122,7 +122,7 @@ export function longerWindowOf(history: History): number | undefined {
   return isLonger(announced, history.windowMs / 1000) ? announced.window : undefined;
 }
 
-/** In declared windows. A larger number is not the time until a window's reset, or is in milliseconds. */
+/** How many times as long as the declared window an announced one may be. A larger number is not the time until a reset, or is in milliseconds. */
 const maxWindows = 30;
 
 /** The longest time is rounded up to whole seconds, perhaps twice; the window is the usual number near it. */
@@ -149,8 +149,8 @@ function isCached(served: readonly Exchange[]): boolean {
   });
 }
 
-/** If `X-RateLimit-Remaining` has more values than this part of the limit, something counts. */
-const minCountedShare = 10;
+/** If `X-RateLimit-Remaining` has more different values than the limit divided by this, the server counts requests. */
+const countedDivisor = 10;
 
 function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined {
   // The larger limit in the headers explains the failures, and another sentence says so.
@@ -163,7 +163,7 @@ function noLimitOf({ exchanges, limit, windowMs }: History): string | undefined 
     return "a cache answers: the same X-RateLimit-Remaining comes again with the same Date, or with an Age. Nothing of the limit shows through it: pass the URL of the server behind it, or let its answers have Cache-Control: no-store";
   const reported = new Set(served.map((exchange) => remainingOf(exchange)));
   const question =
-    reported.size > limit / minCountedShare
+    reported.size > limit / countedDivisor
       ? "Are requests that exceed the limit not rejected, or do several instances count separately? Or is"
       : "Is";
   return `no limit was seen: ${served.length} requests of one organization in ${seconds(spanMs(first, last))}, none answered 429, but ${limit} in ${windowMs / 1000} s are declared. ${question} rate limiting switched off here? Then declare "rateLimit": null`;

@@ -14,7 +14,7 @@ export interface BatchOptions extends BlockOptions {
   readonly update?: Outgoing | undefined;
 }
 
-/** False if the window was reset. */
+/** Sends a batch of each class of requests, and one read with the other organization's key. Resolves to false if the window was reset meanwhile. */
 export async function sendBatches(options: BatchOptions): Promise<boolean> {
   const { client, session, otherOrganization, reads = [], update } = options;
   const classes = [

@@ -42,7 +42,7 @@ export async function sendBlocks(options: BlockOptions): Promise<void> {
   }
 }
 
-/** For servers that answer as slowly as the limiter refills. */
+/** Sends concurrent reads between two single ones: on a server that answers as slowly as the limiter refills, only these show a fall. */
 export async function readConcurrently({ client, key }: LimitRun): Promise<void> {
   const before = await read(client, key);
   if ((remainingOf(before) ?? 0) < concurrentReads + 2) return;
@@ -52,7 +52,7 @@ export async function readConcurrently({ client, key }: LimitRun): Promise<void>
 
 const concurrentReads = 8;
 
-/** The exchanges of the key's organization do not show that `X-RateLimit-Remaining` falls with each request. */
+/** Whether the exchanges of the key's organization do not show that `X-RateLimit-Remaining` falls with each request. */
 export function isFallUnjudged(run: LimitRun): boolean {
   const { rateLimit, key, organization: own = key.organization } = run;
   const exchanges = exchangesOf(run).filter(({ organization }) => organization === undefined || organization === own);

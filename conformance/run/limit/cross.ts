@@ -26,7 +26,10 @@ export type Crossing =
 /** Exceeds the limit of `discovery.limitCaller`'s organization. Does not throw, whatever the target does. */
 export async function crossLimit(run: Run, discovery: Discovery): Promise<Crossing> {
   if (discovery.kind === "cut") return { outcome: "not-reached", reason: discovery.reason };
-  if (!run.exceedsLimit) return notAttempted("the rate limit was not to be exceeded: --only or --skip leave that out");
+  if (!run.exceedsLimit)
+    return notAttempted(
+      "the rate limit was deliberately not exceeded, since --only or --skip leave out the checks that need it",
+    );
   const { limitCaller: key, rateLimits, cast } = discovery;
   if (rateLimits === null) return notAttempted(limitSwitchedOff);
   if (discovery.kind === "other-api") return notAttempted(discovery.skipReason);

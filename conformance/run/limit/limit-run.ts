@@ -65,8 +65,8 @@ export async function waitInParts(run: LimitRun, count: number, ms: number): Pro
     const exchange = await read(client, key);
     if (waits <= 1) return exchange;
     const remaining = exchange.isSuccess ? (remainingOf(exchange) ?? 0) : 0;
-    const isMuch = remaining > ((count - waits + 1) * ms) / refillMs + 2 && remaining < rateLimit.limit / 2;
-    if (isReadTwice || !isMuch) continue;
+    const isFasterThanRefill = remaining > ((count - waits + 1) * ms) / refillMs + 2 && remaining < rateLimit.limit / 2;
+    if (isReadTwice || !isFasterThanRefill) continue;
     isReadTwice = true;
     await client.sleep(2 * refillMs);
     await read(client, key);

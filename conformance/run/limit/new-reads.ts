@@ -7,7 +7,10 @@ import type { Outgoing } from "../../client/client.ts";
 import { listItems, stringIn } from "../../model/body.ts";
 import type { Exchange } from "../../model/exchange.ts";
 
-/** All such reads of operations that the caller was served; one of each other, since it may be denied (§5.7). */
+/**
+ * All such reads of the operations that the caller was served before, and one read of each other operation, which the caller may not be permitted
+ * to use (§5.7).
+ */
 export function newReads(caller: Caller, exchanges: readonly Exchange[], contract: Contract): readonly Outgoing[] {
   const own = exchanges.filter(({ credential }) => credential === caller.label);
   const isServed = ({ id }: Operation) => own.some(({ operation, isSuccess }) => operation === id && isSuccess);

@@ -61,7 +61,10 @@ export async function exhaustOther(options: LimitRun & OtherOrganizations): Prom
   await readAgainIfOverrun(other);
 }
 
-/** If false, a second countdown with single reads is sent: after a burst, a request may have been given back. */
+/**
+ * Whether the first organization's countdown to 0 was conclusive. If not, the other organization's ends with single reads, since a request may be
+ * given back during a burst.
+ */
 function isZeroConclusive(run: LimitRun): boolean {
   const history = historyOfRun(run);
   return history !== undefined && hasConclusiveZero(history);

@@ -45,7 +45,10 @@ async function awaitFullLimit(run: LimitRun): Promise<void> {
   await read(client, key);
 }
 
-/** The wait for two windows shows no shorter one. If the responses announce one, two reads show whether it is reset twice. */
+/**
+ * A wait for two windows does not show whether the server's window is shorter. So, if the responses announce a window of at most half the
+ * declared one, this reads after each of two such windows.
+ */
 async function readAfterAnnounced(run: LimitRun): Promise<void> {
   const { client, rateLimit, key } = run;
   const seconds = announcedWindow(client.exchanges.filter(({ credential }) => credential === key.label));
@@ -56,7 +59,10 @@ async function readAfterAnnounced(run: LimitRun): Promise<void> {
   }
 }
 
-/** Two resets prove a shorter window only if they are certainly less than a window apart: each may have come up to a sixth of it before a read. */
+/**
+ * An announced window must be shorter than this share of the declared one. Only then are two resets certainly less than a declared window apart:
+ * each may have come up to a sixth of a window before the read that shows it.
+ */
 const maxProvable = 0.8;
 
 /**

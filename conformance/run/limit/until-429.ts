@@ -8,7 +8,7 @@ import { type LimitRun, read, sendReads } from "./limit-run.ts";
 
 const maxConcurrent = 8;
 /** The last reads before the limit are sent one by one. */
-const oneByOne = 6;
+const singleReadsAtEnd = 6;
 /** Answers within 25 ms are fast enough for single reads. */
 const paceMs = 25;
 /** After this many reads in a row that are neither served nor answered 429, the run gives up. */
@@ -34,7 +34,7 @@ export async function readUntil429(
     const answers = await sendReads(client, caller, concurrency, others);
     if (answers.some(({ status }) => status === 429)) return undefined;
     state = stateAfter(answers, state, rateLimit);
-    const reason = whyNever(rateLimit, state, client.clock.now() - startedAt);
+    const reason = whyNo429(rateLimit, state, client.clock.now() - startedAt);
     if (reason !== undefined) return reason;
   }
 }
@@ -70,7 +70,7 @@ function stateAfter(answers: readonly Exchange[], before: State, { limit }: Rate
 function concurrencyNearLimit({ limit, windowSeconds }: RateLimit, remaining: number, latencyMs: number): number {
   const refilled = (latencyMs * limit) / (windowSeconds * 1000);
   const concurrency = Math.max(1, Math.min(maxConcurrent, Math.ceil(latencyMs / paceMs)));
-  if (remaining > concurrency + oneByOne) return concurrency;
+  if (remaining > concurrency + singleReadsAtEnd) return concurrency;
   return refilled > 0.7 ? Math.min(maxConcurrent, Math.ceil(remaining + refilled + 2)) : 1;
 }
 
@@ -91,13 +91,13 @@ export function inBursts(isLastBurst: boolean): Concurrency {
     isBurst = !isBurst;
     if (remaining > burstSize + beyondRemaining) return burst(burstSize);
     if (isLastBurst) return burst(remaining + beyondRemaining);
-    if (!hasBurst && remaining > smallBurst + oneByOne) return burst(smallBurst);
+    if (!hasBurst && remaining > smallBurst + singleReadsAtEnd) return burst(smallBurst);
     return concurrencyNearLimit(rateLimit, remaining, latencyMs);
   };
 }
 
 /** Why no 429 can be expected: reads fail or are too slow, or more was served than any limiter allows. */
-function whyNever(
+function whyNo429(
   { limit, windowSeconds }: RateLimit,
   { served, failures, latencyMs }: State,
   elapsedMs: number,

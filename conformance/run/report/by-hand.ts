@@ -160,7 +160,7 @@ const useUp = (using: Exchange, rateLimit: RateLimit, counted: Counted = status)
     ? curlInParallel(using, moreThanLimit(rateLimit), counted)
     : curlRepeated(using, moreThanLimit(rateLimit));
 
-/** In seconds. */
+/** In a shorter window, in seconds, the limiter may give back as fast as a loop of curl sends. */
 const minForLoop = 30;
 
 /** More than the limit, and what a bucket gives back while so many are sent: in five seconds, which is enough. */
