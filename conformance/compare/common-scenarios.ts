@@ -26,7 +26,7 @@ export function latencyPairs({ name, old, now }: Pair<LoadFigures>): readonly Pa
   );
 }
 
-/** The latencies of a scenario and of the operations in it; undefined where nothing was answered. */
+/** The latencies of a scenario and of the operations in it; undefined if none was measured. */
 const latenciesOf = (
   name: string,
   { latency, operations = [] }: LoadFigures,

@@ -3,7 +3,7 @@ import type { Report, Result } from "../model/report.ts";
 import { isJudged, isViolated } from "../model/verdict.ts";
 import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
-import { notCounted, type Tolerance } from "./longer-latencies.ts";
+import { longerWithoutRegression, type Tolerance } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity, notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
@@ -47,7 +47,10 @@ export function compareReports(reports: readonly NamedReport[], tolerance?: Tole
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
     operations: operationRows(reports.map(({ report }) => report)),
-    notCompared: [...notCompared(reports), ...(tolerance === undefined ? [] : notCounted(reports, tolerance))],
+    notCompared: [
+      ...notCompared(reports),
+      ...(tolerance === undefined ? [] : longerWithoutRegression(reports, tolerance)),
+    ],
     regressions: tolerance && regressionsIn(reports, tolerance),
     cautions: cautionsOn(reports),
   };

@@ -26,9 +26,13 @@ export interface Tolerance {
   readonly minDifferenceMs?: number | undefined;
 }
 
-/** `p50 by 5 ms, p95 by 10 ms and p99 by 20 ms`. */
-export const shownMinimums = ({ minDifferenceMs }: Tolerance): string =>
-  listed(percentiles.map(({ percentile, minMs }) => `${percentile} by ${minDifferenceMs ?? minMs(manyResponses)} ms`));
+/** `p50 by 5 ms (10 ms with fewer than 100 responses), p95 by 10 ms and p99 by 20 ms`. */
+export const shownMinimums: string = listed(
+  percentiles.map(({ percentile, minMs }) => {
+    const [few, many] = [minMs(0), minMs(manyResponses)];
+    return `${percentile} by ${many} ms${few === many ? "" : ` (${few} ms with fewer than ${manyResponses} responses)`}`;
+  }),
+);
 
 /** A smaller difference is not reported at all. */
 const minReportedMs = 2;
@@ -66,7 +70,10 @@ const hasEnough = ({ count, minResponses }: LongerPercentile) => count >= minRes
 const isLongEnough = ({ difference, minDifference }: LongerPercentile) => difference > minDifference;
 
 /** One sentence for all percentiles that are longer. */
-export function longer({ name, old, now }: Pair<Percentiles | undefined>, tolerance: Tolerance): readonly string[] {
+export function longerThanAllowed(
+  { name, old, now }: Pair<Percentiles | undefined>,
+  tolerance: Tolerance,
+): readonly string[] {
   const worse = longerPercentiles(old, now, tolerance).filter((each) => hasEnough(each) && isLongEnough(each));
   if (worse.length === 0) return [];
   const after = listed(worse.map((each) => `${each.percentile} latency ${each.after}`));
@@ -77,7 +84,7 @@ export function longer({ name, old, now }: Pair<Percentiles | undefined>, tolera
 }
 
 /** Which latencies are longer by more than the share, and why that does not count. */
-export const notCounted = (reports: readonly NamedReport[], tolerance: Tolerance): readonly string[] =>
+export const longerWithoutRegression = (reports: readonly NamedReport[], tolerance: Tolerance): readonly string[] =>
   commonScenarios(reports)
     .filter(({ old, now }) => !isBeyondCapacity([old, now]))
     .flatMap((each) => [...tooFewResponses(each, tolerance), ...tooSmallDifferences(each, tolerance)]);
@@ -102,7 +109,7 @@ export function tooSmallDifferences(scenario: Pair<LoadFigures>, tolerance: Tole
   const more = small.length - maxNamed;
   const named = [...small.slice(0, maxNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
   return [
-    `longer by more than ${tolerance.maxPercent}%, but not by as many milliseconds as count (--min-difference): ${named}`,
+    `these latencies are more than ${tolerance.maxPercent}% longer, but by too few milliseconds for a regression (--min-difference changes that): ${named}`,
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.t
 import { shownMs } from "../reports/load-table.ts";
 import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts";
 import { failedShare, hasFailures, shownCapacity, shownShare } from "./load-figures.ts";
-import { longer, shownMinimums, type Tolerance, tooSmallDifferences } from "./longer-latencies.ts";
+import { longerThanAllowed, shownMinimums, type Tolerance, tooSmallDifferences } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
 import { isBeyondCapacity } from "./not-compared.ts";
 
@@ -62,7 +62,7 @@ export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacit
 export function regressionsTitle(regressions: Regressions): string {
   const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity, hasSmallDifferences } = regressions;
   const isNone = found.length === 0 && unjudged === undefined;
-  const limits = isNone && belowCapacity.length > 0 ? `; ${shownMinimums(regressions)}` : "";
+  const limits = isNone && belowCapacity.length > 0 && minDifferenceMs === undefined ? `; ${shownMinimums}` : "";
   const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
   const longer = isNone && hasSmallDifferences ? `, though some latencies are more than ${maxPercent}% longer` : "";
   return `${regressionsCount(regressions)}${longer} (--max-regression ${maxPercent}%${minDifference}${limits})`;
@@ -115,7 +115,7 @@ const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string
 
 function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
   const pairs = latencyPairs({ name, old, now });
-  const silent = pairs.flatMap(noneAnswered);
+  const silent = pairs.flatMap(noneMeasured);
   const isBeyond = isBeyondCapacity([old, now]);
   // Beyond the capacity, the number of failures depends on the load, so it is compared only if the first run had none.
   const failures = isBeyond && hasFailures(old) ? [] : [moreFailed, moreUnanswered];
@@ -123,7 +123,7 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Toleran
     ...failures.flatMap((compare) => compare({ name, old, now })),
     ...lowerCapacity({ name, old, now }, tolerance.maxPercent),
     ...silent,
-    ...(isBeyond ? [] : pairs.flatMap((pair) => longer(pair, tolerance))),
+    ...(isBeyond ? [] : pairs.flatMap((pair) => longerThanAllowed(pair, tolerance))),
   ];
 }
 
@@ -171,7 +171,7 @@ function otherOperations({ name, old, now }: Pair<LoadFigures>, maxPercent: numb
   ];
 }
 
-const noneAnswered = ({ name, old, now }: Pair<Percentiles | undefined>): readonly string[] =>
+const noneMeasured = ({ name, old, now }: Pair<Percentiles | undefined>): readonly string[] =>
   old === undefined || now !== undefined
     ? []
     : [`${name}: no p95 latency, since nothing was served; before it was ${shownMs(old.p95)}`];

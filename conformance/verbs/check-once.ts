@@ -159,8 +159,8 @@ async function parseOptions(options: CheckOptions) {
 }
 
 /**
- * The checks to judge and the cases to send: those that failed in the last run, with its seed, or those that the options name. Throws
- * `UsageError`.
+ * The checks to judge and the cases to send: those that failed in the last run, with its seed, or those that the options name; everything if nothing
+ * failed, with `--watch`. Without it, throws `UsageError` then.
  */
 async function whatToJudge(
   { failed, watch, only, sentBy }: CheckOptions,

@@ -32,7 +32,7 @@ export function configure(command: Command): void {
     )
     .option(
       "--min-difference <time>",
-      "with --max-regression: a percentile must also be longer by more than this (2ms, 0.5ms, 1s), in place of 5 ms for p50, 10 ms for p95 and 20 ms for p99",
+      "with --max-regression: a percentile must also be longer by more than this (2ms, 0.5ms, 1s), in place of 5 ms for p50 (10 ms with fewer than 100 responses), 10 ms for p95 and 20 ms for p99",
     )
     .addHelpText(
       "after",

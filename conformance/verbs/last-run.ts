@@ -30,7 +30,7 @@ export class LastRun {
   readonly target: string;
   readonly #folder: string;
 
-  /** `target`: its base URL. */
+  /** `target`: its base URL, or `the embedded reference`. */
   constructor(target: string, env: VerbContext["env"]) {
     this.target = target;
     this.#folder = join(suiteCache(env), "last", createHash("sha256").update(target).digest("hex").slice(0, 16));

@@ -14,13 +14,24 @@ export function capacityNotes(traffic: ScenarioTraffic): readonly string[] {
   const { sentAtLowRates, sentOnlyAtHighRates, perSecond } = measured;
   const answered = sentAtLowRates.length === 0 ? [] : [shownCapacity(measured)];
   const unknown = perSecond === 0 ? [] : sentOnlyAtHighRates.map(whyUnknown);
-  const stalls = measured.stalls.map((stall) => shownStall(stall, perSecond));
+  const stalls = firstOnes(measured.stalls.map((stall) => shownStall(stall, perSecond)));
   return [[...answered, ...stalls, ...unknown, ...shownStrain(measured), ...shownEnding(measured)].join("; ")];
 }
+
+const maxStalls = 3;
+
+/** Of many stalls, the first ones and how many more there are. */
+export const firstOnes = (stalls: readonly string[]): readonly string[] =>
+  stalls.length <= maxStalls
+    ? stalls
+    : [...stalls.slice(0, maxStalls), `${stalls.length - maxStalls} more such stalls`];
 
 /** `perSecond`: the rate up to which the target later answered as at the beginning. */
 const shownStall = (stall: Strain, perSecond: number) =>
   `${shownRates(stall)}: of ${stall.sent.length} ${shownExceptions(stall)}, but later up to ${perSecond} requests a second were answered as at the beginning: ${["a passing stall", ...shownMachine(stall)].join("; ")}`;
+
+/** Why it is open whether a strain lasts. */
+export const shownEnd = ({ isAtEnd }: Strain) => (isAtEnd ? "at the end of the run" : "a rate that was not sent again");
 
 /** At the end of a run, a passing stall looks the same as a capacity that is exceeded. */
 export function shownEnding(measured: Measured): readonly string[] {
@@ -28,7 +39,7 @@ export function shownEnding(measured: Measured): readonly string[] {
   if (ending === undefined) return [];
   const rises = ending.maxPerSecond > perSecond;
   return [
-    `${shownRates(ending)}, at the end of the run: of ${ending.sent.length} ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
+    `${shownRates(ending)}, ${shownEnd(ending)}: of ${ending.sent.length} ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
     ...shownMachine(ending),
   ];
 }

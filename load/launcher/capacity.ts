@@ -16,7 +16,8 @@ import {
   together,
   withOutcomes,
 } from "./outcomes.ts";
-import { findStrains, type Stretch } from "./sustained-share.ts";
+import { findStrains } from "./strains.ts";
+import type { Stretch } from "./sustained-share.ts";
 
 /** Low rates are those of the first seconds, and rates up to this share of the highest. */
 const secondsAtFirst = 3;
@@ -29,6 +30,8 @@ const minRise = 2;
 const maxBusy = 0.9;
 
 export interface Strain extends Second {
+  /** It lasts until the end of the load. */
+  readonly isAtEnd: boolean;
   /** The share of this machine's processors that was busy when it began, from 0 to 1; undefined if it is not known. */
   readonly busy: number | undefined;
   /** How many seconds show it, and the last of them, from 1. */
@@ -110,7 +113,10 @@ function measure(run: ScenarioTraffic): Measured | undefined {
   const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
-  const strainOf = ({ first, end }: Stretch) => strainIn(seconds.slice(first, end), run.machine);
+  const strainOf = ({ first, end }: Stretch) => {
+    const strain = strainIn(seconds.slice(first, end), run.machine);
+    return strain && { ...strain, isAtEnd: end === seconds.length };
+  };
   const [lastingStrain, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
   const perSecond = maxRateOf(until);
   const isAtHighRates = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
@@ -126,7 +132,7 @@ function measure(run: ScenarioTraffic): Measured | undefined {
 }
 
 /** Undefined if there are no seconds. */
-function strainIn(seconds: readonly Second[], machine: MachineLoad | undefined): Strain | undefined {
+function strainIn(seconds: readonly Second[], machine: MachineLoad | undefined): Omit<Strain, "isAtEnd"> | undefined {
   const [first, last] = [seconds[0], seconds.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const startedAt = first.sent[0]?.sentAt;

@@ -2,7 +2,7 @@
 import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { capacityOf, measureCapacity, type ScenarioTraffic } from "./capacity.ts";
-import { capacityNotes, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
+import { capacityNotes, firstOnes, shownEnd, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
 import { isLost, type Requests } from "./outcomes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
@@ -25,8 +25,8 @@ export function slowdownOf(result: ScenarioTraffic): string | undefined {
   if (risingLatencyNotes(result).length > 0) return risingLatency;
   if (lastingStrain !== undefined)
     return `as the load rose, at ${lastingStrain.perSecond} requests a second, ${shownKinds([lastingStrain])} (see the notes)`;
-  if (ending !== undefined) return `${shownRates(ending)}, at the end of the run, ${shownKinds([ending])}`;
-  return stalls.length === 0 ? undefined : `${listed(stalls.map(shownSeconds))} ${shownKinds(stalls)}`;
+  if (ending !== undefined) return `${shownRates(ending)}, ${shownEnd(ending)}, ${shownKinds([ending])}`;
+  return stalls.length === 0 ? undefined : `${listed(firstOnes(stalls.map(shownSeconds)))} ${shownKinds(stalls)}`;
 }
 
 const wereSlow = "were slow";
@@ -46,11 +46,10 @@ function shownKinds(stretches: readonly Requests[]): string {
     ({ verb, exchanges }) => exchanges.length > (verb === wereSlow ? minSlowShare : minShare) * count,
   );
   const ofResponses = kinds.filter(({ verb }) => verb !== wereLost);
-  const verbs = ofResponses.map(({ verb }) => verb);
-  const what = [
-    ...(verbs.length === 0 ? [] : [`responses ${listed(verbs, "or")}`]),
-    ...(verbs.length === kinds.length ? [] : [`submissions ${wereLost}`]),
-  ];
   const operation = shownOperation(ofResponses.flatMap(({ exchanges }) => exchanges));
-  return [listed(what, "and"), ...(operation === undefined ? [] : [operation])].join(", ");
+  const verbs = ofResponses.map(({ verb }) => verb);
+  const responses = [`responses ${listed(verbs, "or")}`, ...(operation === undefined ? [] : [operation])].join(", ");
+  const lost = `submissions ${wereLost}`;
+  if (verbs.length === 0) return lost;
+  return verbs.length === kinds.length ? responses : `${responses}, and ${lost}`;
 }

@@ -14,7 +14,7 @@ it("a read that is served at first, and then rejected, fails", () => {
       verdict: {
         verdict: "fail",
         actual: expect.stringMatching(
-          /404.*; rejected after they had been served before: 2 of 3 reads of listFeatures$/,
+          /404.*; rejected, though .* the same URL before: 2 of 3 later reads of listFeatures$/,
         ),
         exchanges: [0, 1],
       },

@@ -50,11 +50,11 @@ export function judgeServedReads({
     ({ operation }) => operation ?? "",
   ).flatMap((reads) => {
     const count = reads.filter(isRejected).length;
-    return count === 0 ? [] : [`${count} of ${reads.length} reads of ${reads[0]?.operation}`];
+    return count === 0 ? [] : [`${count} of ${reads.length} later reads of ${reads[0]?.operation}`];
   });
   const verdict = fails({
     expected: `a 2xx for ${exchange.credential}, as in exchange ${served.index}`,
-    actual: `${answerOf(exchange)}; rejected after they had been served before: ${listed(counts)}`,
+    actual: `${answerOf(exchange)}; rejected, though the same key had been served the same URL before: ${listed(counts)}`,
     exchanges: [served.index, exchange.index],
   });
   return [{ check: scenarioChecks.served, verdict }];

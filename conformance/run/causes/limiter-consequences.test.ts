@@ -53,6 +53,21 @@ it("explains a 429 that comes too early by an endpoint with a lower limit of its
   const early = { ...failureOf("limit.not-early"), proof: reportedByGetMe };
   const separate = { ...failureOf("limit.shared-by-methods"), proof: exempt };
   expect(explainersOf([early], [early, separate], exempt)).toEqual(["limit.shared-by-methods"]);
+  const uncounted = readsOf([
+    [0, 50],
+    [10, 49, post],
+    [20, 49, post],
+    [30, 49],
+  ]);
+  const earlyForOther = {
+    ...failureOf("limit.not-early"),
+    proof: readsOf([
+      [48, 49],
+      [50, undefined, getMe],
+    ]),
+  };
+  const notCounted = { ...failureOf("limit.shared-by-methods"), proof: uncounted };
+  expect(explainersOf([earlyForOther], [earlyForOther, notCounted], uncounted)).toEqual([]);
   const otherCount = readsOf([
     [0, 19, getMe],
     [10, 50, post],

@@ -102,7 +102,7 @@ function refutedByEarly429(
 /**
  * Whether the endpoints of the failure are counted by themselves, or not at all, and none has a lower limit: no more endpoints are served than are
  * answered 429 meanwhile; or none is answered 429 meanwhile, and the `early` 429 is another endpoint's. (With a lower limit it would be that endpoint's.)
- * Not if the 429 is early only by what one of these endpoints reported, since that may be a count of its own.
+ * Not if the 429 is early only by what an endpoint with a count of its own reported.
  */
 function areExempt(
   { result, proof }: DiagnosedFailure,
@@ -115,12 +115,13 @@ function areExempt(
     ({ organization, sentAt, receivedAt }) =>
       organization === first.organization && sentAt >= first.sentAt && receivedAt <= last.receivedAt,
   );
-  const [reported] = early;
-  const isOfOwnCount = ({ isSuccess, operation }: Exchange) => isSuccess && operation === reported?.operation;
-  if (early.length === 2 && between.some((each) => isOfOwnCount(each) && (remainingOf(each) ?? 0) > 0)) return false;
   const countOf = (some: readonly Exchange[]) => new Set(some.map(({ operation }) => operation)).size;
   const rejected = between.filter(({ status }) => status === 429);
   if (rejected.length === 0) return early.at(-1)?.operation !== first.operation;
+  // The endpoint that reported what remains before the early 429 goes on reporting more than 0 while others are answered 429.
+  const [reported] = early;
+  const hasOwnCount = ({ isSuccess, operation }: Exchange) => isSuccess && operation === reported?.operation;
+  if (early.length === 2 && between.some((each) => hasOwnCount(each) && (remainingOf(each) ?? 0) > 0)) return false;
   return countOf(rejected) >= countOf(between.filter(({ isSuccess }) => isSuccess));
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findStrains } from "./sustained-share.ts";
+import { findStrains } from "./strains.ts";
 
 interface Ramp {
   /** Requests a second at the end of 30 s. */
@@ -178,10 +178,27 @@ it("a stall that is shorter than the seconds of which the share is taken is foun
   expect(stalls(0)).toBe(0);
 });
 
+it("a stall at a rate that is not sent again is no part of what was answered well", () => {
+  const seconds = [50, 100, 150, 200, 20, 20, 20, 20, 20, 20].map((requests) => ({ requests, counted: 0 }));
+  const stalled = seconds.map((second, at) => (at === 3 ? { ...second, counted: 150 } : second));
+  expect(findStrains([{ seconds: stalled, minPercent: ofAll }])).toEqual({ passing: [], ending: { first: 3, end: 4 } });
+});
+
+it("each of several stalls is a stretch of its own", () => {
+  const seconds = Array.from({ length: 40 }, (_, at) => ({ requests: 100 + at, counted: at % 12 === 6 ? 100 : 0 }));
+  expect(findStrains([{ seconds, minPercent: ofAll }]).passing).toEqual(
+    [6, 18, 30].map((at) => ({ first: at, end: at + 1 })),
+  );
+});
+
 it("a few slow responses before a second without any are no part of what lasts", () => {
   const rising = (...slow: readonly number[]) => slow.map((counted, at) => ({ counted, requests: 80 + 7 * at }));
   const firstOf = (...slow: readonly number[]) =>
     findStrains([{ seconds: rising(0, 0, 0, ...slow), minPercent: ofAll }]).lasting?.first;
   expect(firstOf(12, 0, 33, 90, 97, 99, 110)).toBe(5);
   expect(firstOf(12, 4, 33, 90, 97, 99, 110)).toBe(3);
+  // Every other second, all responses are slow.
+  expect(firstOf(101, 0, 115, 0, 129, 0, 143, 0, 157)).toBe(3);
+  const many = Array.from({ length: 5 }, (_, at) => ({ counted: 9000 + at, requests: 9000 + at }));
+  expect(findStrains([{ seconds: many, minPercent: ofAll }]).lasting?.first).toBe(0);
 });
