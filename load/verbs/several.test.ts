@@ -37,8 +37,9 @@ export const options = {
   scenarios: {
     ramp: {
       executor: "ramping-arrival-rate",
-      preAllocatedVUs: 40,
-      stages: [{ duration: "8s", target: 40 }],
+      preAllocatedVUs: 60,
+      // So that the rate of the last whole second is more than twice that of the first ones, whenever the seconds begin.
+      stages: [{ duration: "12s", target: 60 }],
     },
   },
 };
