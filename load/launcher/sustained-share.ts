@@ -61,28 +61,34 @@ export function findSustained(seconds: readonly SecondCount[], minPercent: numbe
   return undefined;
 }
 
-/** A share was certainly low in a second if so few requests would be counted with a smaller chance than this, were the share the minimum. */
+/** A second was certainly better than those after it if so few requests would be counted with a smaller chance than this, were its share theirs. */
 const maxChance = 0.01;
+/** Seconds whose share is below this part of the share of those that follow are no part of the same strain. */
+const strainedPart = 1 / 4;
 
 /**
- * The index of the first second with a high share. A few seconds before one in which the share was certainly low, at the same rate or a higher one, are
- * left out, if the share of all that is left out is not high.
+ * The index of the first second with a high share. Seconds up to one that was certainly better than those after it, though at the same rate as the first or
+ * a higher one, are left out, if their share is only a small part of what follows.
  */
 function beginningOf(row: readonly SecondCount[], minPercent: number): number {
-  const isHigh = (...some: readonly SecondCount[]) => percentOf(some) >= minPercent;
-  const first = row.findIndex((second) => isHigh(second));
+  const isHigh = (second: SecondCount) => percentOf([second]) >= minPercent;
+  const first = row.findIndex(isHigh);
   const minRequests = (row[first]?.requests ?? 0) - 1;
-  const isCertainlyLow = (second: SecondCount) =>
-    !isHigh(second) && chanceOfAtMost(second.counted, second.requests, minPercent / 100) < maxChance;
-  const lastLow = row.findLastIndex(
-    (second, at) => at > first && second.requests >= minRequests && isCertainlyLow(second),
+  const lastBetter = row.findLastIndex(
+    (second, at) =>
+      at > first &&
+      second.requests >= minRequests &&
+      !isHigh(second) &&
+      chanceOfAtMost(second.counted, second.requests, percentOf(row.slice(at + 1)) / 100) < maxChance,
   );
-  const later = lastLow < 0 ? -1 : row.findIndex((second, at) => at > lastLow && isHigh(second));
-  return later < 0 || isHigh(...row.slice(first, later)) ? first : later;
+  const later = lastBetter < 0 ? -1 : row.findIndex((second, at) => at > lastBetter && isHigh(second));
+  const isOther = percentOf(row.slice(first, later)) < strainedPart * percentOf(row.slice(later));
+  return later >= 0 && isOther ? later : first;
 }
 
 /** The binomial distribution: of `requests`, each counted with the probability `share`, at most `counted` are. */
 function chanceOfAtMost(counted: number, requests: number, share: number): number {
+  if (share >= 1) return counted >= requests ? 1 : 0;
   let term = (1 - share) ** requests;
   let sum = term;
   for (let count = 1; count <= counted; count += 1) {
