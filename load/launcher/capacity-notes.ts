@@ -5,7 +5,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { isMissingStatus } from "../in-k6/answers.ts";
 import { type Measured, mayBeThisMachine, measureCapacity, type ScenarioTraffic, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
-import { isLost, type Requests, slowMs } from "./outcomes.ts";
+import { type Requests, slowMs } from "./outcomes.ts";
 import { medianLatency } from "./rising-latency.ts";
 
 export function capacityNotes(traffic: ScenarioTraffic): readonly string[] {
@@ -103,14 +103,12 @@ export function shownStrain(measured: Measured): readonly string[] {
 }
 
 /** `4 took more than twice the time and 20 ms more, only of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
-function shownExceptions({ toBeServed, slow, failed, followed, limited }: Requests): string {
-  const lost = failed.filter(isLost);
-  const notServed = failed.filter((exchange) => !isLost(exchange));
+function shownExceptions({ toBeServed, slow, failed, lost, followed, limited }: Requests): string {
   const parts = [
     ...(slow.length === 0
       ? []
       : [`${slow.length} took more than twice the time and ${slowMs} ms more, ${shownSlowest(slow, toBeServed)}`]),
-    ...(notServed.length === 0 ? [] : [`${notServed.length} failed (${shownFailures(notServed)})`]),
+    ...(failed.length === 0 ? [] : [`${failed.length} failed (${shownFailures(failed)})`]),
     ...(lost.length === 0
       ? []
       : [`${lost.length} of ${followed.length} accepted submissions whose status was read had none`]),

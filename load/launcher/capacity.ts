@@ -87,8 +87,8 @@ export function capacityOf(traffic: ScenarioTraffic): Capacity | undefined {
 
 /** A k6 that is too slow measures long latencies, and may give up, but it makes no target answer 503 or 429. */
 export function mayBeThisMachine(measured: Measured): boolean {
-  const { sent = [], slow = [], failed = [], limited = [], busy = 0 } = measured.lastingStrain ?? {};
-  const answered = [...failed, ...limited].filter(({ status }) => status > 0).length;
+  const { sent = [], slow = [], failed = [], lost = [], limited = [], busy = 0 } = measured.lastingStrain ?? {};
+  const answered = [...failed, ...lost, ...limited].filter(({ status }) => status > 0).length;
   return busy > maxBusy && 100 * answered < minFailedPercent * sent.length && answered < slow.length;
 }
 

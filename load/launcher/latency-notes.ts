@@ -3,7 +3,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { capacityOf, measureCapacity, type ScenarioTraffic } from "./capacity.ts";
 import { capacityNotes, firstOnes, shownEnd, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
-import { isLost, type Requests } from "./outcomes.ts";
+import type { Requests } from "./outcomes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 export const latencyNotes = (result: ScenarioTraffic): readonly string[] => [
@@ -34,12 +34,11 @@ const wereLost = "were lost";
 
 /** `responses were slow or failed`, `submissions were lost`, and `, mostly of listOrganizations` if more than half are. */
 function shownKinds(stretches: readonly Requests[]): string {
-  const failed = stretches.flatMap((stretch) => stretch.failed);
   const all = [
     { verb: wereSlow, exchanges: stretches.flatMap(({ slow }) => slow) },
-    { verb: "failed", exchanges: failed.filter((exchange) => !isLost(exchange)) },
+    { verb: "failed", exchanges: stretches.flatMap(({ failed }) => failed) },
     { verb: "were 429", exchanges: stretches.flatMap(({ limited }) => limited) },
-    { verb: wereLost, exchanges: failed.filter(isLost) },
+    { verb: wereLost, exchanges: stretches.flatMap(({ lost }) => lost) },
   ];
   const count = all.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
   const kinds = all.filter(

@@ -98,7 +98,8 @@ function ofSlowLater(minCapacity: number, measured: Measured): Verdict {
 }
 
 function failsBy(strain: Strain, minCapacity: number, measured: Measured): Verdict {
-  const exception = strain.failed[0] ?? strain.limited[0] ?? strain.slow[0];
+  const [firstFailed] = [...strain.failed, ...strain.lost].toSorted((a, b) => a.index - b.index);
+  const exception = firstFailed ?? strain.limited[0] ?? strain.slow[0];
   return fails({
     expected: `${minCapacity} requests a second or more, answered as at the beginning`,
     actual: `up to ${measured.perSecond}; ${shownStrain(measured).join("; ")}`,

@@ -26,8 +26,9 @@ export interface Requests {
   readonly sent: readonly Exchange[];
   /** The sent requests without the expected rejections. */
   readonly toBeServed: readonly Exchange[];
-  /** Includes submissions that were accepted and lost. */
   readonly failed: readonly Exchange[];
+  /** The accepted submissions that were lost: failures, though they were answered with a 2xx. */
+  readonly lost: readonly Exchange[];
   /** The accepted submissions of which it is known whether they were lost. */
   readonly followed: readonly Exchange[];
   /** Answered 429: no failure, but a change from the beginning of the load. */
@@ -56,9 +57,6 @@ export function secondsOf({ exchanges, begunAt, scenario }: Pick<Collected, "exc
   });
 }
 
-/** Takes a failed request. The only failed request with a 2xx is an accepted submission that was lost. */
-export const isLost = ({ isSuccess }: Exchange): boolean => isSuccess;
-
 interface Expectations {
   /** The rejections that the scenario expects. */
   readonly rejections: ReadonlySet<Exchange>;
@@ -80,9 +78,8 @@ export function withOutcomes(
   return seconds.map((second) => ({
     ...second,
     toBeServed: second.sent.filter((exchange) => !rejections.has(exchange)),
-    failed: second.sent.filter(
-      (exchange) => isLost.get(exchange) === true || isFailedRequest(exchange, rejections.has(exchange)),
-    ),
+    failed: second.sent.filter((exchange) => isFailedRequest(exchange, rejections.has(exchange))),
+    lost: second.sent.filter((exchange) => isLost.get(exchange) === true),
     followed: second.sent.filter((exchange) => isLost.has(exchange)),
     limited: second.sent.filter(({ status }) => status === 429),
     slow: second.sent.filter(isSlow),
@@ -96,24 +93,19 @@ export function withOutcomes(
 export const kindsOf = (seconds: readonly Second[], operations: readonly FirstResponses[]): readonly Kind[] => [
   { seconds: seconds.map(({ sent, slow }) => countOf(slow, sent)), minPercent: minSlowPercent },
   {
-    seconds: seconds.map(({ sent, failed, limited }) => countOf([...failed, ...limited], sent)),
+    seconds: seconds.map(({ sent, failed, lost, limited }) => countOf([...failed, ...lost, ...limited], sent)),
     minPercent: minFailedPercent,
   },
   ...operations.map(({ operation }) => ({
-    seconds: seconds.map(({ toBeServed, slow, failed, limited }) => {
+    seconds: seconds.map(({ toBeServed, slow, failed, lost, limited }) => {
       const isOf = (exchange: Exchange) => exchange.operation === operation;
-      const notAsBefore = new Set([...slow, ...failed, ...limited]);
+      const notAsBefore = new Set([...slow, ...failed, ...lost, ...limited]);
       return countOf([...notAsBefore].filter(isOf), toBeServed.filter(isOf));
     }),
     minPercent: minOperationPercent,
   })),
   {
-    seconds: seconds.map(({ followed, failed }) =>
-      countOf(
-        followed.filter((exchange) => failed.includes(exchange)),
-        followed,
-      ),
-    ),
+    seconds: seconds.map(({ followed, lost }) => countOf(lost, followed)),
     minPercent: minOperationPercent,
   },
 ];
@@ -127,6 +119,7 @@ export const together = (seconds: readonly Second[]): Requests => ({
   sent: seconds.flatMap(({ sent }) => sent),
   toBeServed: seconds.flatMap(({ toBeServed }) => toBeServed),
   failed: seconds.flatMap(({ failed }) => failed),
+  lost: seconds.flatMap(({ lost }) => lost),
   followed: seconds.flatMap(({ followed }) => followed),
   limited: seconds.flatMap(({ limited }) => limited),
   slow: seconds.flatMap(({ slow }) => slow),

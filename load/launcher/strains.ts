@@ -58,39 +58,37 @@ function firstSustained(kinds: readonly Kind[], from: number): Stretch | undefin
 
 /** Stalls with the seconds around them in which a share is high. */
 function stallsIn(kinds: readonly Kind[]): readonly Stretch[] {
-  const isIn = (at: number, minimumOf: (kind: Kind) => { readonly percent: number; readonly counted: number }) =>
-    kinds.some((kind) => {
-      const second = kind.seconds[at];
-      const { percent, counted } = minimumOf(kind);
-      return second !== undefined && second.counted >= counted && percentOf([second]) >= percent;
-    });
-  const isHigh = (at: number) => isIn(at, ({ minPercent }) => ({ percent: minPercent, counted: minCounted }));
-  const isStalled = (at: number) => isIn(at, () => ({ percent: minStallPercent, counted: minInStall }));
-  const stretches: Stretch[] = [];
-  const length = kinds[0]?.seconds.length ?? 0;
-  for (let first = 0; first < length; first += 1) {
-    let end = first;
-    while (isHigh(end)) end += 1;
-    const stretch = { first, end };
-    if (Array.from({ length: end - first }, (_, at) => first + at).some(isStalled)) stretches.push(stretch);
-    first = Math.max(first, end);
-  }
-  return stretches;
+  const isAtLeast = (counted: number, percent: number, second: SecondCount | undefined) =>
+    second !== undefined && second.counted >= counted && percentOf([second]) >= percent;
+  const isHigh = (at: number) =>
+    kinds.some(({ seconds, minPercent }) => isAtLeast(minCounted, minPercent, seconds[at]));
+  const isStalled = (at: number) => kinds.some(({ seconds }) => isAtLeast(minInStall, minStallPercent, seconds[at]));
+  const indices = [...(kinds[0]?.seconds.keys() ?? [])];
+  return indices
+    .filter((at) => isHigh(at) && !isHigh(at - 1))
+    .map((first) => ({ first, end: indices.find((at) => at > first && !isHigh(at)) ?? indices.length }))
+    .filter(({ first, end }) => indices.slice(first, end).some(isStalled));
 }
 
 /** Whether the shares are low in the seconds after a stall, at the rate at which it began. */
-function hasPassed(kinds: readonly Kind[], { first, end }: Stretch): boolean {
-  const rowOf = (seconds: readonly SecondCount[]) => seconds.slice(end, end + windowSeconds);
-  const seconds = kinds[0]?.seconds ?? [];
-  const row = rowOf(seconds);
-  if (row.length < keptSeconds || requestsIn(row) < minRateOf(seconds, first) * row.length) return false;
-  return kinds.every(({ seconds: of, minPercent }) => percentOf(rowOf(of)) < recoveredPart * minPercent);
-}
+const hasPassed = (kinds: readonly Kind[], stall: Stretch): boolean =>
+  isAtRateOf(stall, kinds, stall.end) &&
+  kinds.every(
+    ({ seconds, minPercent }) =>
+      percentOf(seconds.slice(stall.end, stall.end + windowSeconds)) < recoveredPart * minPercent,
+  );
 
 /** Whether a later second has the rate at which a stall began. */
 function isSentAgain([kind]: readonly Kind[], { first, end }: Stretch): boolean {
   const seconds = kind?.seconds ?? [];
   return seconds.slice(end).some(({ requests }) => requests >= minRateOf(seconds, first));
+}
+
+/** Whether the five seconds from `at` on, or at least three at the end, have the rate at which a strain began. */
+function isAtRateOf({ first }: Stretch, [kind]: readonly Kind[], at: number): boolean {
+  const seconds = kind?.seconds ?? [];
+  const row = seconds.slice(at, at + windowSeconds);
+  return row.length >= keptSeconds && requestsIn(row) >= minRateOf(seconds, first) * row.length;
 }
 
 /** The rate of a second. At the same rate, the number of requests in a second differs by up to one. */
@@ -100,21 +98,16 @@ const minRateOf = (seconds: readonly SecondCount[], at: number) => (seconds[at]?
  * The index of the first second from which on all shares are low for five seconds, at the rate at which the strain began: at a lower rate, only a
  * queue may have drained.
  */
-function recoveredAt(kinds: readonly Kind[], { first, end }: Stretch): number | undefined {
-  const seconds = kinds[0]?.seconds ?? [];
-  const minRate = minRateOf(seconds, first);
-  const isAtRate = (at: number) => {
-    const row = seconds.slice(at, at + windowSeconds);
-    return requestsIn(row) >= minRate * row.length;
-  };
+function recoveredAt(kinds: readonly Kind[], strain: Stretch): number | undefined {
+  const { first, end } = strain;
   // An operation that is no longer sent does not show that it would be answered well.
   const isLow = ({ seconds: of, minPercent }: Kind, at: number) => {
     const row = windowFrom(of, at);
     const isShown = countedIn(of.slice(first, end)) < minCounted || requestsIn(row) >= minCounted;
     return isShown && percentOf(row) < recoveredPart * minPercent;
   };
-  return [...seconds.keys()].find(
-    (at) => at >= end && seconds.length - at >= keptSeconds && isAtRate(at) && kinds.every((kind) => isLow(kind, at)),
+  return [...(kinds[0]?.seconds.keys() ?? [])].find(
+    (at) => at >= end && isAtRateOf(strain, kinds, at) && kinds.every((kind) => isLow(kind, at)),
   );
 }
 
