@@ -17,6 +17,9 @@ import { joinRecords } from "./collect-records.ts";
 import { receivedLater } from "./judge-run.ts";
 import { maxClockDifferenceMs } from "./run-scenarios.ts";
 
+/** More runs, or others: `RUNS=5000 FPK_SEED=7 npx vitest run load/launcher/join-records.test.ts`. */
+const numRuns = Number(process.env.RUNS ?? 100);
+
 const twoProcesses = [0, 1];
 
 /** Twice, each process exhausts the limit, one after the other or concurrently, and reads again after a recovery. */
@@ -82,5 +85,5 @@ async function expectNotFailed(run: LegalRun, seed: number): Promise<void> {
 }
 
 it("a legal limiter is never failed", async () => {
-  await fc.assert(fc.asyncProperty(legalRuns, fc.integer({ min: 1, max: 100_000 }), expectNotFailed), { numRuns: 40 });
+  await fc.assert(fc.asyncProperty(legalRuns, fc.integer({ min: 1, max: 100_000 }), expectNotFailed), { numRuns });
 });

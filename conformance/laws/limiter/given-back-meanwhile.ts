@@ -7,8 +7,8 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { mayShareTimer, possibleChunks } from "./chunks.ts";
-import { type History, hasNoConcurrent, type Reported } from "./history.ts";
-import { hasGivenBackBefore, isAfterExhaustion } from "./remaining-steps.ts";
+import { type History, hasNoConcurrent, isAfterExhaustion, type Reported } from "./history.ts";
+import { hasGivenBackBefore } from "./remaining-steps.ts";
 import { type Span, spanMs } from "./timeline.ts";
 
 /** A response without others in flight, in less than a quarter of the time in which one request is refilled. */

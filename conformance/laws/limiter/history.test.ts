@@ -108,8 +108,12 @@ describe("what others may have used before the run", () => {
     expect(used(1, [0, undefined], [30, 60])).toBe(40);
     expect(used(2, [0, 60], [30, 40], [60, 39])).toBe(40);
     expect(used(1, [0, 60], [30, 80], [60, 39])).toBe(20);
-    expect(used(2, [0, 60], [30, 59], [60, 0])).toBe(39);
     expect(used(1, [0, 100], [30, 99])).toBe(0);
+  });
+
+  it("is one less where the first request certainly counted itself: 0 was reported to more than one that was served", () => {
+    expect(used(2, [0, 60], [30, 59], [60, 0])).toBe(40);
+    expect(used(2, [0, 60], [30, 59], [60, 0], [90, 5], [120, 0])).toBe(39);
   });
 
   it("is not concluded from what was answered later", () => {

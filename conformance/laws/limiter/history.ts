@@ -9,8 +9,8 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { type RateLimits, rateLimitOf } from "../../model/rate-limit.ts";
 import { isOfOwnLimit } from "../../model/rate-limit-headers.ts";
-import { isCertainlyCounted, reportedRemaining } from "./single-exchange.ts";
-import { countBefore, receipt, requestsOf, sending, startOf, Timeline } from "./timeline.ts";
+import { is429, isCertainlyCounted, reportedRemaining } from "./single-exchange.ts";
+import { countBefore, receipt, requestsOf, sending, spanMs, startOf, Timeline } from "./timeline.ts";
 
 export interface History {
   readonly organization: string;
@@ -35,6 +35,8 @@ export interface History {
   readonly reported: readonly Reported[];
   /** The server counts a request before it reports `X-RateLimit-Remaining` (for 100, first 99). False if unknown. */
   readonly remainingIncludesSelf: boolean;
+  /** Also certainly: a request that was given back between reporting and counting does not explain it. */
+  readonly certainlyIncludesSelf: boolean;
 }
 
 /** What `X-RateLimit-Remaining` reported in one response. */
@@ -86,8 +88,11 @@ export function historyOf(
     otherOrganizations: new Timeline(others.filter((exchange) => !mayCountHere(exchange))),
     reported: reportedIn(ordered),
     remainingIncludesSelf: false,
+    certainlyIncludesSelf: false,
   };
-  return { ...history, remainingIncludesSelf: reportsAfterCounting(history) };
+  const remainingIncludesSelf = reportsAfterCounting(history);
+  const certainlyIncludesSelf = remainingIncludesSelf && certainlyReportsAfterCounting(history);
+  return { ...history, remainingIncludesSelf, certainlyIncludesSelf };
 }
 
 function reportedIn(exchanges: readonly Exchange[]): readonly Reported[] {
@@ -136,6 +141,32 @@ export const reportsOneLessAtFirst = (history: History) =>
     ({ exchange, remaining }) => remaining === history.limit - 1 && isOnlyOneRemembered(history, exchange),
   );
 
+/** In less time than this part of a request's refill, hardly one is given back. */
+const hardlyRefilled = 0.1;
+
+/**
+ * One less than the limit was reported at first, or 0 to more than one served request. If the server reported before it counted, each of these would need
+ * a request that was given back in between, which hardly happens twice.
+ */
+const certainlyReportsAfterCounting = (history: History) =>
+  reportsOneLessAtFirst(history) ||
+  history.reported.filter(
+    (each) =>
+      each.remaining === 0 &&
+      refilledDuring(history, each.exchange) < hardlyRefilled &&
+      !isAfterExhaustion(history, each),
+  ).length > 1;
+
+/** How many requests a token bucket gives back during an exchange. */
+export const refilledDuring = ({ refillPerMs }: History, exchange: Exchange) =>
+  spanMs(exchange, exchange) * refillPerMs;
+
+/** Served right after a 429 or 0 remaining: so a request was given back, perhaps during this exchange. */
+export function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
+  const before = exchanges[position - 1];
+  return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
+}
+
 /** No other request was sent that may count and that some limiter may still remember. */
 function isOnlyOneRemembered(history: History, exchange: Exchange): boolean {
   const from = exchange.sentAt - memoryMs(history);
@@ -150,11 +181,11 @@ export const maxFurtherCost = 2;
 
 /**
  * How much more than the organization's own requests may still be used at `exchange`: by others before the run, or because
- * its first request cost more than one. Example: the first response reports 60 of 100, after counting itself. So at most
+ * its first request cost more than one. Example: the first response reports 60 of 100, certainly after counting itself. So at most
  * 39 were used before it, until any limiter has forgotten them.
  */
 export function maxUseBeforeRun(history: History, exchange: Exchange): number {
-  const { reported, limit, remainingIncludesSelf, runStartedAt } = history;
+  const { reported, limit, remainingIncludesSelf, certainlyIncludesSelf, runStartedAt } = history;
   const memory = memoryMs(history);
   const firstReceivedAt = history.exchanges[0]?.receivedAt ?? 0;
   if (exchange.sentAt > firstReceivedAt + memory) return 0;
@@ -163,5 +194,7 @@ export function maxUseBeforeRun(history: History, exchange: Exchange): number {
   const answered = countBefore(reported, ({ answeredAt }) => answeredAt <= exchange.sentAt);
   const maxReported = Math.max(reported[answered - 1]?.maxSoFar ?? 0, reportedRemaining(exchange) ?? 0);
   if (maxReported <= 0) return max;
-  return Math.min(max, Math.max(0, limit - maxReported - (remainingIncludesSelf ? 1 : 0)));
+  // One less than the limit is what the first request leaves, or another one of somebody else.
+  const includesSelf = certainlyIncludesSelf || (remainingIncludesSelf && maxReported >= limit - 1);
+  return Math.min(max, Math.max(0, limit - maxReported - (includesSelf ? 1 : 0)));
 }

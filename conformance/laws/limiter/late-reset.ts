@@ -9,15 +9,15 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { type Fail, fails } from "../../model/verdict.ts";
 import type { History } from "./history.ts";
-import { maxCountedBetween, timerToleranceMs } from "./refill-bounds.ts";
+import { timerToleranceMs } from "./refill-bounds.ts";
 import { isExhausted, reportedRemaining } from "./single-exchange.ts";
-import { endOf, receipt, seconds, spanMs, startOf } from "./timeline.ts";
+import { endOf, receipt, seconds, sending, spanMs, startOf } from "./timeline.ts";
 
 /** How much of a window may lie between the 429 and the unused limit: in a longer time a bucket may be filled, also by a timer in two chunks. */
 const maxShare = 0.4;
 
 export function resetLate(history: History): Fail | undefined {
-  const { exchanges, reported, limit, windowMs, possiblyCounted } = history;
+  const { exchanges, reported, limit, windowMs, possiblyCounted, certainlyCounted } = history;
   const toleranceMs = timerToleranceMs(history);
   const [start] = reported;
   if (start === undefined || start.remaining < limit - 1) return undefined;
@@ -26,7 +26,8 @@ export function resetLate(history: History): Fail | undefined {
     if (isExhausted(exchange) && exchange.sentAt >= start.exchange.receivedAt) rejected = exchange;
     const remaining = reportedRemaining(exchange);
     if (rejected === undefined || remaining === undefined || rejected.receivedAt > exchange.sentAt) continue;
-    if (remaining < limit - maxCountedBetween(history, rejected, exchange)) continue;
+    const minCounted = 1 + certainlyCounted.minWithin(receipt(rejected), sending(exchange));
+    if (remaining < limit - minCounted) continue;
     const from = rejected.sentAt - windowMs - toleranceMs;
     const recent = possiblyCounted.maxWithin(startOf(from), receipt(rejected)) - 1;
     const earlier = possiblyCounted.maxWithin(

@@ -14,14 +14,12 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { type Fail, fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
 import { isEarly } from "./early-rejection.ts";
-import { type History, type Reported, reportsOneLessAtFirst } from "./history.ts";
+import { type History, type Reported, refilledDuring } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
 import { isByLimit } from "./rejected-by-limit.ts";
 import { remainingCountsRequests } from "./remaining-counts-requests.ts";
-import { isAfterExhaustion } from "./remaining-steps.ts";
 import { separateCounts } from "./separate-counts.ts";
 import { isCertainlyCounted, isKey429, reportedRemaining } from "./single-exchange.ts";
-import { spanMs } from "./timeline.ts";
 import { countedInWindow } from "./usage-upper-bound.ts";
 import { worst } from "./worst-verdict.ts";
 
@@ -118,8 +116,8 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
   if (served === undefined || served.exchange.receivedAt > rejected.sentAt) return undefined;
   const { exchange: before, remaining } = served;
   // If the server reports the value before it counts the request, the value includes that request.
-  const isFast = refilledIn(history, before) < 0.5;
-  const ownRequest = isFast && isCertainlyAfterCounting(history) ? 0 : 1;
+  const isFast = refilledDuring(history, before) < 0.5;
+  const ownRequest = isFast && history.certainlyIncludesSelf ? 0 : 1;
   const between = maxCountedBetween(history, before, rejected) - 2;
   if (remaining - ownRequest - between < 1) return undefined;
   const [first, second] = before.operation === rejected.operation ? ["", ""] : [named(before), named(rejected)];
@@ -129,19 +127,6 @@ function despiteRemaining(history: History, rejected: Exchange, served: Served |
 }
 
 const named = ({ operation, request }: Exchange) => ` to ${operation ?? request.method}`;
-
-const refilledIn = ({ refillPerMs }: History, exchange: Exchange) => spanMs(exchange, exchange) * refillPerMs;
-
-/**
- * Whether the server certainly counts a request before it reports. If it reported first, a served request could report 0 only if one was given
- * back meanwhile, which hardly happens twice.
- */
-const isCertainlyAfterCounting = (history: History) =>
-  history.remainingIncludesSelf &&
-  (reportsOneLessAtFirst(history) ||
-    history.reported.filter(
-      (each) => each.remaining === 0 && refilledIn(history, each.exchange) < 0.1 && !isAfterExhaustion(history, each),
-    ).length > 1);
 
 /** Fails if no legal limiter can regard the limit as exceeded. */
 function afterTooFew(history: History, rejected: Exchange): Fail | undefined {

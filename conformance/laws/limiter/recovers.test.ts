@@ -60,6 +60,9 @@ describe("an organization recovers", () => {
     expect(judge(...rejected, [70, 429], [81, 40]).verdict).not.toBe("fail");
     expect(judge(...rejected, ...burst(8, 400, 429), [70, 429], [81, 99]).verdict).not.toBe("fail");
     expect(judge(...rejected, [65, 429], [76, 99]).verdict).not.toBe("fail");
+    // Requests in flight may be counted before or after the last one: they do not show that all was given back.
+    const inFlight = burst(70.1, 60).map(([at, status]): Answered => [at, status, { receivedAt: 1_790_000_082_000 }]);
+    expect(judge(...rejected, [70, 429], ...inFlight, [81, 39]).verdict).not.toBe("fail");
   });
 
   it("where it is served again, and then answered 429 early, which is for another law", () => {

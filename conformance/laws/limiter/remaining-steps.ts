@@ -9,7 +9,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { urlWithoutQuery } from "../../model/path-of.ts";
 import type { History, Reported } from "./history.ts";
 import { maxCountedBetween } from "./refill-bounds.ts";
-import { is429, isCertainlyCounted, isGet, reportedRemaining } from "./single-exchange.ts";
+import { isCertainlyCounted, isGet } from "./single-exchange.ts";
 import { answeredBetween, type Interval } from "./timeline.ts";
 
 /** What two certainly counted requests reported as remaining. */
@@ -57,12 +57,6 @@ export function stepsOf(history: History, isIncluded: (exchange: Exchange) => bo
     from = to;
   }
   return steps;
-}
-
-/** Served right after a 429 or 0 remaining: so a request was given back, perhaps during this exchange. */
-export function isAfterExhaustion({ exchanges }: History, { position }: Reported): boolean {
-  const before = exchanges[position - 1];
-  return before !== undefined && (is429(before) || reportedRemaining(before) === 0);
 }
 
 /**

@@ -61,6 +61,11 @@ describe("a window ends where requests keep coming", () => {
     expect(judge(...twenty, ...other(79, 78, countdown(99, 80))).verdict).toBe("not-applicable");
   });
 
+  it("is not judged where more was in use within the window, of which a chunk leaves a part to the next", () => {
+    const chunk: readonly Sent[] = [...exceeded.slice(0, -1), [61_500, 69], [64_900, 68]];
+    expect(judge(...chunk).verdict).toBe("not-applicable");
+  });
+
   it("is not judged after a pause of a window, which is for another law", () => {
     const paused = other(93, 92).filter(([ms]) => ms !== 30_000);
     expect(judge(...exceeded, ...paused).verdict).toBe("not-applicable");

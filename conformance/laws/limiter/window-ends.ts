@@ -4,7 +4,7 @@
  * pauses.
  *
  * Two observations together prove the fault. In the first way, `remaining` jumped for one organization (from 0 to 99 after its pause), so
- * this server does not refill gradually. Another organization did not pause, had used no more than such a jump gives
+ * this server does not refill gradually. Another organization did not pause, for a window had no more in use than such a jump gives
  * back, and nothing was given back to it.
  *
  * Example, limit 100: an organization sends six requests in the first second (94 remain), one after 30 s (93), one
@@ -17,7 +17,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { type History, maxFurtherCost } from "./history.ts";
+import { clockToleranceMs, type History, maxFurtherCost } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
 import { maxRefilledBetween } from "./refill-bounds.ts";
 import { remainingFalls } from "./remaining-falls.ts";
@@ -61,16 +61,24 @@ const largestJumpIn = (history: History): number =>
     })
     .reduce((max, rise) => Math.max(max, rise), 0);
 
-/** Judges requests before which no more was in use than the largest jump: a reset would have given back all of it. */
+/**
+ * Judges requests before which, for a window, no more was in use than the largest jump: what gives back so much at once does so at least once in a
+ * window, and would have given back all of it.
+ */
 function judgeHistory(history: History, largestJump: number): Verdict {
   const { limit, windowMs, reported } = history;
+  /** Since when no more than the jump was in use. */
+  let lowSince = Number.POSITIVE_INFINITY;
   for (const [at, { exchange, remaining }] of reported.entries()) {
     const before = reported[at - 1];
-    if (before === undefined || limit - before.remaining > largestJump) continue;
+    if (before === undefined) continue;
+    const isLow = limit - before.remaining <= largestJump;
+    lowSince = isLow ? Math.min(lowSince, before.exchange.receivedAt) : Number.POSITIVE_INFINITY;
     const pauseMs = exchange.sentAt - before.exchange.receivedAt;
     const used = maxUsedInWindow(history, exchange);
     const min = limit - used - 1 - maxFurtherCost;
-    if (pauseMs < 0 || pauseMs >= windowMs || remaining >= min) continue;
+    const isLowForWindow = exchange.sentAt - lowSince >= windowMs + clockToleranceMs(history);
+    if (!isLowForWindow || pauseMs < 0 || pauseMs >= windowMs || remaining >= min) continue;
     return fails({
       expected: `X-RateLimit-Remaining of at least ${min}, since at most ${used} other requests were sent in the last ${windowMs / 1000} s (${maxFurtherCost} more are allowed for)`,
       actual: `X-RateLimit-Remaining: ${remaining}, ${seconds(pauseMs)} after it was ${before.remaining}: each request seems to begin the window anew`,
