@@ -77,7 +77,7 @@ function missingStatuses({ sent, toBeServed }: Requests): number {
 }
 
 /** `from second 9 to 11`. */
-export const shownSeconds = ({ number, lastNumber }: Strain) =>
+export const shownSeconds = ({ number, lastNumber }: Pick<Strain, "number" | "lastNumber">) =>
   number === lastNumber ? `in second ${number}` : `from second ${number} to ${lastNumber}`;
 
 /** An operation that is first sent at a high rate may be slow from then on. */

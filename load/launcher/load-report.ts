@@ -13,12 +13,13 @@ import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { capacityOf } from "./capacity.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
-import { latencyNotes, slowdownOf } from "./latency-notes.ts";
+import { latencyNotes } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { capacityId } from "./min-capacity.ts";
 import { isEndedEarly } from "./run-instances.ts";
+import { slowdownOrStall } from "./slow-seconds.ts";
 import { timeSeries } from "./time-series.ts";
 import { isUserThreshold } from "./user-thresholds.ts";
 
@@ -121,7 +122,7 @@ function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
   const figures = loadFigures([result]) ?? result.k6Figures;
   const capacity = capacityOf(result);
   const notes = latencyNotes(result);
-  const slowdown = slowdownOf(result);
+  const slowdown = slowdownOrStall(result);
   return (
     figures && {
       ...figures,

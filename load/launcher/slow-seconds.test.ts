@@ -1,19 +1,20 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { slowSecondsNotes } from "./slow-seconds.ts";
+import { slowdownOrStall, slowSecondsNotes } from "./slow-seconds.ts";
 import { parseLatencies } from "./user-thresholds.ts";
 
 /** 20 requests a second for 20 s; `latency`: in milliseconds, by the second and the number of the request in it. */
-function notesOf(
-  latency: (second: number, at: number) => number,
-  { thresholds = [], scenario = "spike" }: { thresholds?: readonly string[]; scenario?: "spike" | "isolation" } = {},
-) {
+function trafficOf(latency: (second: number, at: number) => number, scenario: "spike" | "isolation" = "spike") {
   const exchanges = Array.from({ length: 400 }, (_, index) => {
     const sentAt = 1000 + 50 * index;
     return exchangeWith({ sentAt, receivedAt: sentAt + latency(1 + Math.floor(index / 20), index % 20) });
   });
-  return slowSecondsNotes({ scenario, exchanges, begunAt: 0 } as never, parseLatencies(thresholds));
+  return { scenario, exchanges, begunAt: 0 } as never;
 }
+const notesOf = (
+  latency: (second: number, at: number) => number,
+  { thresholds = [], scenario }: { thresholds?: readonly string[]; scenario?: "spike" | "isolation" } = {},
+) => slowSecondsNotes(trafficOf(latency, scenario), parseLatencies(thresholds));
 const stall = (second: number) => (second === 8 || second === 9 ? 900 : 5);
 
 it("says when a target stalled, also if no threshold is missed", () => {
@@ -35,6 +36,11 @@ it("says of a missed threshold, too, that slow responses came all the time", () 
     ),
   ]);
   expect(notesOf(oftenSlow)).toEqual([]);
+});
+
+it("names a stall in a few words for the last line, and for a comparison", () => {
+  expect(slowdownOrStall(trafficOf(stall))).toBe("from second 8 to 9 responses were slow");
+  expect(slowdownOrStall(trafficOf(() => 5))).toBeUndefined();
 });
 
 it("counts seconds as the report's series does, from the first request of the setup on", () => {

@@ -1,7 +1,8 @@
-/** Says in which seconds of a scenario most of its slow responses were sent, such as during a stall. It judges nothing. */
+/** In which seconds of a scenario most of its slow responses were sent, such as during a stall. It judges nothing. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { ScenarioTraffic } from "./capacity.ts";
+import { shownSeconds } from "./capacity-notes.ts";
 import { latencyOf } from "./latencies.ts";
 import { slowdownOf } from "./latency-notes.ts";
 import type { LatencyThreshold } from "./user-thresholds.ts";
@@ -23,31 +24,52 @@ const minSeconds = 10;
 /** These scenarios send floods, or a whole limit in one burst, which slows responses down. */
 const withBursts: readonly ScenarioTraffic["scenario"][] = ["isolation", "auth", "limit", "recovery"];
 
-/** At most one note: on the first threshold that was missed; otherwise on the seconds with most slow responses, unless another note explains them. */
+/** At most one note: on the first threshold that was missed; otherwise on a stall. */
 export function slowSecondsNotes(result: ScenarioTraffic, thresholds: readonly LatencyThreshold[]): readonly string[] {
-  const { scenario, exchanges, begunAt } = result;
-  // From 1, as in the report's series, which begins with the setup.
-  const startedAt = exchanges[0]?.sentAt ?? 0;
-  const secondOf = ({ sentAt }: Exchange) => 1 + Math.floor((sentAt - startedAt) / 1000);
-  const timed = exchanges.flatMap((exchange) => {
-    if (exchange.sentAt < begunAt) return [];
-    const ms = latencyOf(exchange);
-    return ms === undefined ? [] : [{ exchange, ms, second: secondOf(exchange) }];
-  });
-  const seconds = Math.max(0, ...timed.slice(-1).map(({ second }) => second));
+  const timed = timedIn(result);
   for (const { operation, percent, maxMs } of thresholds) {
     const judged = timed.filter(({ exchange }) => operation === undefined || exchange.operation === operation);
-    if (percentileOf(judged, percent) > maxMs) return noteOf(judged, maxMs, seconds, seconds);
+    if (percentileOf(judged, percent) > maxMs) return shown(slowestPart(judged, maxMs, lastSecond(timed)), timed);
   }
-  if (seconds < minSeconds || withBursts.includes(scenario) || slowdownOf(result) !== undefined) return [];
+  return shown(stallIn(result), timed);
+}
+
+/** The slowdown of a scenario in a few words (`slowdownOf`), or else its stall: `from second 8 to 9 responses were slow`. */
+export function slowdownOrStall(result: ScenarioTraffic): string | undefined {
+  const stall = stallIn(result);
+  return stall === undefined
+    ? slowdownOf(result)
+    : `${shownSeconds({ number: stall.first, lastNumber: stall.last })} responses were slow`;
+}
+
+/** Undefined if the scenario has a slowdown that `slowdownOf` finds, too. */
+function stallIn(result: ScenarioTraffic): SlowPart | undefined {
+  const timed = timedIn(result);
+  const seconds = lastSecond(timed);
+  if (seconds < minSeconds || withBursts.includes(result.scenario) || slowdownOf(result) !== undefined)
+    return undefined;
   const median = percentileOf(timed, 50);
-  return noteOf(timed, Math.max(slowRatio * median, median + slowMoreMs), seconds, maxPart * seconds);
+  return slowestPart(timed, Math.max(slowRatio * median, median + slowMoreMs), maxPart * seconds);
 }
 
 interface Timed {
+  readonly exchange: Exchange;
   readonly ms: number;
+  /** From 1, as in the report's series, which begins with the setup. */
   readonly second: number;
 }
+
+/** In the order of sending. */
+function timedIn({ exchanges, begunAt }: ScenarioTraffic): readonly Timed[] {
+  const startedAt = exchanges[0]?.sentAt ?? 0;
+  return exchanges.flatMap((exchange) => {
+    if (exchange.sentAt < begunAt) return [];
+    const ms = latencyOf(exchange);
+    return ms === undefined ? [] : [{ exchange, ms, second: 1 + Math.floor((exchange.sentAt - startedAt) / 1000) }];
+  });
+}
+
+const lastSecond = (timed: readonly Timed[]) => timed.at(-1)?.second ?? 0;
 
 const percentileOf = (timed: readonly Timed[], percent: number) =>
   timed.length === 0
@@ -57,18 +79,34 @@ const percentileOf = (timed: readonly Timed[], percent: number) =>
         percent,
       );
 
-/** `timed`: in the order of sending. Empty if there are few slow responses, or if most of them are spread over more than `maxSeconds`. */
-function noteOf(timed: readonly Timed[], slowMs: number, seconds: number, maxSeconds: number): readonly string[] {
+/** The seconds, from 1, in which most of the slow responses were sent. */
+interface SlowPart {
+  readonly first: number;
+  readonly last: number;
+  /** How many slow responses were sent in them, and how many in all. */
+  readonly within: number;
+  readonly slow: number;
+  readonly slowMs: number;
+}
+
+/** Undefined if there are few slow responses, or if most of them are spread over more than `maxSeconds`. */
+function slowestPart(timed: readonly Timed[], slowMs: number, maxSeconds: number): SlowPart | undefined {
   const slow = timed.filter(({ ms }) => ms > slowMs).map(({ second }) => second);
-  if (slow.length < minSlow) return [];
+  if (slow.length < minSlow) return undefined;
   const minCount = Math.ceil(minSlowShare * slow.length);
   const spans = slow.slice(minCount - 1).map((last, at) => ({ first: slow[at] ?? last, last }));
   const [shortest] = spans.toSorted((a, b) => a.last - a.first - (b.last - b.first));
-  if (shortest === undefined || shortest.last - shortest.first + 1 > maxSeconds) return [];
+  if (shortest === undefined || shortest.last - shortest.first + 1 > maxSeconds) return undefined;
   const { first, last } = shortest;
   const within = slow.filter((second) => first <= second && second <= last).length;
+  return { first, last, within, slow: slow.length, slowMs };
+}
+
+function shown(part: SlowPart | undefined, timed: readonly Timed[]): readonly string[] {
+  if (part === undefined) return [];
+  const { first, last, within, slow, slowMs } = part;
   const when = first === last ? `second ${first}` : `seconds ${first} to ${last}`;
   return [
-    `${within} of the ${slow.length} requests that took longer than ${Math.round(slowMs)} ms were sent in ${when} (of ${seconds})`,
+    `${within} of the ${slow} requests that took longer than ${Math.round(slowMs)} ms were sent in ${when} (of ${lastSecond(timed)})`,
   ];
 }
