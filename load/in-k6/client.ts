@@ -1,39 +1,22 @@
 /** The client of one virtual user: sends requests, keeps the exchanges, and records or judges each response. */
 import exec from "k6/execution";
-import http, { type Params } from "k6/http";
-import { similarTokens } from "../../conformance/generate/similar-tokens.ts";
-import { unissuedToken } from "../../conformance/generate/unissued-token.ts";
-import {
-  type Exchange,
-  type ExchangeRecord,
-  type ExchangeRequest,
-  exchangeOf,
-  type HeaderList,
-  type Intent,
-} from "../../conformance/model/exchange.ts";
+import http from "k6/http";
+import { type Exchange, type ExchangeRecord, exchangeOf } from "../../conformance/model/exchange.ts";
 import type { OperationId } from "../../spec/read-contract.ts";
 import { clockStartOf } from "./clock-start.ts";
 import { createLawContext, laws } from "./contract.ts";
 import { isCutOff, unansweredUntilEnd } from "./cut-off.ts";
 import type { Environment, Sender } from "./environment.ts";
-import { organizationOf } from "./exchange.ts";
 import { exchangeReader } from "./exchange-reader.ts";
 import { type CountsByLaw, createResponseJudge } from "./judge-responses.ts";
 import { limited } from "./metrics.ts";
+import { type Outgoing, organizationTags, prepareRequest, similarTo, tagsOf } from "./prepare-request.ts";
 import { recordExchange } from "./record.ts";
 import { reportFailure } from "./report.ts";
-import { requestLineOf } from "./request-line.ts";
 import { abortMessage, minUnanswered } from "./stopped-answering.ts";
 
 /** The statuses that k6 does not count in `http_req_failed`. */
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
-
-export interface Outgoing {
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** `valid` if absent. */
-  readonly intent?: Intent;
-}
 
 export interface Client {
   readonly environment: Environment;
@@ -150,66 +133,4 @@ function endIfUnanswered(exchange: Exchange): void {
   const [first] = unanswered;
   const isLong = first !== undefined && exchange.receivedAt - first.sentAt >= unansweredMs;
   if (isLong && unanswered.length >= minUnanswered) exec.test.abort(abortMessage);
-}
-
-const noHeaders: HeaderList = [];
-const jsonHeaders: HeaderList = [["Content-Type", "application/json"]];
-const organizationTags = { A: { organization: "A" }, B: { organization: "B" }, none: { organization: "none" } };
-const tagsOf = (sender: Sender) => organizationTags[organizationOf(sender) ?? "none"];
-
-interface PreparedRequest {
-  readonly request: ExchangeRequest;
-  readonly params: Params;
-  readonly similarToken: string | undefined;
-}
-
-/** Requests without parameters and body, which are the same each time. */
-const fixedRequests = new Map<string, PreparedRequest>();
-
-function prepareRequest(
-  environment: Environment,
-  sender: Sender,
-  operation: OperationId,
-  { parameters, body }: Outgoing,
-): PreparedRequest {
-  const isFixed = parameters === undefined && body === undefined && sender !== "unknown";
-  const key = `${sender} ${operation}`;
-  const known = isFixed ? fixedRequests.get(key) : undefined;
-  if (known !== undefined) return known;
-  const { method, path } = requestLineOf(operation, parameters);
-  const headers = body === undefined ? noHeaders : jsonHeaders;
-  const [token, similarToken] = tokenOf(sender, environment);
-  const prepared: PreparedRequest = {
-    request: { method, url: environment.baseUrl + path, headers, body: body === undefined ? "" : JSON.stringify(body) },
-    params: {
-      headers: { Authorization: `Bearer ${token}`, ...Object.fromEntries(headers) },
-      tags: { name: operation, credential: sender, ...tagsOf(sender) },
-      redirects: 0,
-      responseType: "text",
-    },
-    similarToken,
-  };
-  if (isFixed) fixedRequests.set(key, prepared);
-  return prepared;
-}
-
-/** Tokens that resemble KEY_A's and were never issued, each with what a shell writes for it. */
-const similarTo = ({ KEY_A = "", ...others }: Environment["tokens"]) =>
-  similarTokens(KEY_A)
-    .filter(([token]) => !Object.values(others).includes(token))
-    .map(([token, , inShell]) => [token, inShell("KEY_A")] as const);
-
-let unissued = 0;
-
-/**
- * For `unknown`, every second token resembles an issued one. The others all differ, so that the server must look up each and cannot
- * answer from a cache of rejected tokens.
- */
-function tokenOf(sender: Sender, { tokens, seed }: Environment): readonly [token: string, similarToken?: string] {
-  if (sender !== "unknown") return [tokens[sender] ?? ""];
-  unissued += 1;
-  const { idInTest } = exec.vu;
-  const similar = unissued % 2 === 0 ? similarTo(tokens) : [];
-  const token = similar[(idInTest + unissued / 2) % similar.length];
-  return token ?? [unissuedToken(tokens.KEY_A, `${seed}v${idInTest}n${unissued}x`)];
 }
