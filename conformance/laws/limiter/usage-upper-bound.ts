@@ -6,7 +6,7 @@
  * bucket has refilled 83, so that 17 are used. The laws must assume the larger number, 100.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
+import { clockToleranceMs, type History, maxFurtherCost, maxUseBeforeRun } from "./history.ts";
 import { maxTimerMs } from "./refill-bounds.ts";
 import { isCertainlyCounted } from "./single-exchange.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
@@ -82,12 +82,12 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
 
 /**
  * How much of a bucket may be used at the organization's first request. The first response that reports `remaining`
- * shows it, whatever was answered before: at most what was used then, and what was refilled until then.
+ * shows it, whatever was answered before: at most what was used then, and what was refilled until then. The first request may cost more than one.
  */
 function maxUsedAtFirst(history: History, first: Exchange): number {
   const reporting = history.reported[0]?.exchange ?? first;
   const refilled = history.refillPerMs * Math.max(0, reporting.receivedAt - first.receivedAt);
-  return Math.min(history.limit, maxUseBeforeRun(history, reporting) + refilled);
+  return Math.min(history.limit + maxFurtherCost, maxUseBeforeRun(history, reporting) + refilled);
 }
 
 /**
