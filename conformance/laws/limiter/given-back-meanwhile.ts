@@ -7,7 +7,7 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { mayShareTimer, possibleChunks } from "./chunks.ts";
-import { type History, hasNoConcurrent, isAfterExhaustion, type Reported } from "./history.ts";
+import { type History, hasNoConcurrent, isAfterExhaustion, type Reported, refilledDuring } from "./history.ts";
 import { hasGivenBackBefore } from "./remaining-steps.ts";
 import { type Span, spanMs } from "./timeline.ts";
 
@@ -30,7 +30,7 @@ export function undisturbedWith(history: History, remaining: number, readingDela
     (each) =>
       each.remaining === remaining &&
       hasNoConcurrent(history, each.exchange) &&
-      spanMs(each.exchange, each.exchange) * refillPerMs < 0.25 &&
+      refilledDuring(history, each.exchange) < 0.25 &&
       !(remaining === 0 && isAfterExhaustion(history, each)),
   );
   const periodsMs = undisturbed.length === 0 ? [] : possibleChunks(history).map((chunk) => chunk / refillPerMs);

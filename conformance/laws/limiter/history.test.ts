@@ -111,9 +111,12 @@ describe("what others may have used before the run", () => {
     expect(used(1, [0, 100], [30, 99])).toBe(0);
   });
 
-  it("is one less where the first request certainly counted itself: 0 was reported to more than one that was served", () => {
+  it("is one less where the first request certainly counted itself: 0 was reported to two served requests, one after the other", () => {
     expect(used(2, [0, 60], [30, 59], [60, 0])).toBe(40);
+    expect(used(2, [0, 60], [30, 59], [60, 0], [61, 5], [62, 0])).toBe(40);
     expect(used(2, [0, 60], [30, 59], [60, 0], [90, 5], [120, 0])).toBe(39);
+    // It is also left out of account that another's only request may have left 99 of 100.
+    expect(used(1, [0, 99], [30, 0])).toBe(0);
   });
 
   it("is not concluded from what was answered later", () => {

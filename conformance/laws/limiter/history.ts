@@ -35,7 +35,7 @@ export interface History {
   readonly reported: readonly Reported[];
   /** The server counts a request before it reports `X-RateLimit-Remaining` (for 100, first 99). False if unknown. */
   readonly remainingIncludesSelf: boolean;
-  /** Also certainly: a request that was given back between reporting and counting does not explain it. */
+  /** That is so, and no request that was given back between reporting and counting explains what shows it. */
   readonly certainlyIncludesSelf: boolean;
 }
 
@@ -141,21 +141,24 @@ export const reportsOneLessAtFirst = (history: History) =>
     ({ exchange, remaining }) => remaining === history.limit - 1 && isOnlyOneRemembered(history, exchange),
   );
 
-/** In less time than this part of a request's refill, hardly one is given back. */
+/** A request is hardly given back during an exchange in which a bucket refills less than this part of one. */
 const hardlyRefilled = 0.1;
 
 /**
- * One less than the limit was reported at first, or 0 to more than one served request. If the server reported before it counted, each of these would need
- * a request that was given back in between, which hardly happens twice.
+ * One less than the limit was reported at first, or 0 to two served requests, one after the other. If the server reported before it counted, a request would have
+ * to be given back in between, during each of them, which hardly happens twice.
  */
-const certainlyReportsAfterCounting = (history: History) =>
-  reportsOneLessAtFirst(history) ||
-  history.reported.filter(
+function certainlyReportsAfterCounting(history: History): boolean {
+  const zeros = history.reported.filter(
     (each) =>
       each.remaining === 0 &&
       refilledDuring(history, each.exchange) < hardlyRefilled &&
       !isAfterExhaustion(history, each),
-  ).length > 1;
+  );
+  const [first, last] = [zeros[0]?.exchange, zeros.at(-1)?.exchange];
+  const areApart = first !== undefined && last !== undefined && last.sentAt > first.receivedAt;
+  return areApart || reportsOneLessAtFirst(history);
+}
 
 /** How many requests a token bucket gives back during an exchange. */
 export const refilledDuring = ({ refillPerMs }: History, exchange: Exchange) =>
@@ -194,7 +197,7 @@ export function maxUseBeforeRun(history: History, exchange: Exchange): number {
   const answered = countBefore(reported, ({ answeredAt }) => answeredAt <= exchange.sentAt);
   const maxReported = Math.max(reported[answered - 1]?.maxSoFar ?? 0, reportedRemaining(exchange) ?? 0);
   if (maxReported <= 0) return max;
-  // One less than the limit is what the first request leaves, or another one of somebody else.
+  // One less than the limit may also be left by another's only request, where the server reports before it counts. That is left out of account.
   const includesSelf = certainlyIncludesSelf || (remainingIncludesSelf && maxReported >= limit - 1);
   return Math.min(max, Math.max(0, limit - maxReported - (includesSelf ? 1 : 0)));
 }

@@ -51,7 +51,7 @@ const isSentAfter = (other: Exchange, exchange: Exchange) =>
 
 /**
  * From a token bucket each request takes one, and `refillPerMs` come back each millisecond. When the bucket serves a
- * request, at most the limit is used, and what requests in flight at the same time may take.
+ * request, at most the limit is used, and what requests in flight at the same time may take, or the first one that costs more.
  * What was used before the organization's first request counts until the bucket is full again: a bucket may be below
  * empty if rejected requests take from it, too.
  *
@@ -68,7 +68,8 @@ function maxUsedInBucket(history: History, exchange: Exchange): number {
     if (other === exchange) continue;
     const time = Math.min(other.receivedAt, exchange.sentAt);
     used = Math.max(0, used - refillPerMs * Math.max(0, time - usedAt)) + requestsOf(other);
-    if (isCertainlyCounted(other)) used = Math.min(used, limit + uncertain.maxWithin(sending(other), receipt(other)));
+    const inExcess = uncertain.maxWithin(sending(other), receipt(other)) + (other === first ? maxFurtherCost : 0);
+    if (isCertainlyCounted(other)) used = Math.min(used, limit + inExcess);
     usedAt = Math.max(usedAt, time);
   }
   // Requests that are not in `exchanges` (of sessions of other organizations) may count too, until a bucket has

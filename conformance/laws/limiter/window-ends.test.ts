@@ -61,9 +61,31 @@ describe("a window ends where requests keep coming", () => {
     expect(judge(...twenty, ...other(79, 78, countdown(99, 80))).verdict).toBe("not-applicable");
   });
 
-  it("is not judged where more was in use within the window, of which a chunk leaves a part to the next", () => {
-    const chunk: readonly Sent[] = [...exceeded.slice(0, -1), [61_500, 69], [64_900, 68]];
-    expect(judge(...chunk).verdict).toBe("not-applicable");
+  it("is not judged where more was in use within the window: a chunk leaves a part of it to the next", () => {
+    // A timer adds 69 at 42 s and 84 s.
+    const chunk: readonly Sent[] = [...exceeded.slice(0, 103), [41_900, undefined], [61_500, 69]];
+    const burst = countdown(99).map((remaining, at): Sent => [43_000 + at * 10, remaining, otherOrganization]);
+    const after: readonly Sent[] = [
+      [104_500, 69, otherOrganization],
+      [106_000, 68, otherOrganization],
+    ];
+    expect(judge(...chunk, ...burst, ...after).verdict).toBe("not-applicable");
+  });
+
+  it("is not judged where more was in use than one of several chunks that may have been given back together", () => {
+    // A timer adds 60 at 5, 41 and 77 s.
+    const twoChunks: readonly Sent[] = [
+      ...exceeded.slice(0, 100),
+      [5900, undefined],
+      [40_900, undefined],
+      [77_100, 99],
+    ];
+    const burst = countdown(99, 10).map((remaining, at): Sent => [5100 + at * 9, remaining, otherOrganization]);
+    const after: readonly Sent[] = [
+      [65_950, 69, otherOrganization],
+      [67_500, 68, otherOrganization],
+    ];
+    expect(judge(...twoChunks, ...burst, ...after).verdict).toBe("not-applicable");
   });
 
   it("is not judged after a pause of a window, which is for another law", () => {

@@ -19,9 +19,9 @@ import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.t
 import type { SequenceLaw } from "../sequence-law.ts";
 import { clockToleranceMs, type History, maxFurtherCost } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
-import { maxRefilledBetween } from "./refill-bounds.ts";
+import { maxCountedBetween, maxRefilledBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { remainingFalls } from "./remaining-falls.ts";
-import { minFreed, stepsOf } from "./remaining-steps.ts";
+import { minFreed, type Step, stepsOf } from "./remaining-steps.ts";
 import { isCertainlyCounted, isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { isBelowLimit, maxUsedInWindow } from "./usage-upper-bound.ts";
@@ -51,15 +51,23 @@ const minGivenBack = 2;
 const givesBackInUse = (history: History) =>
   stepsOf(history).some((step) => spanMs(step.first, step.last) < history.windowMs && minFreed(step) >= minGivenBack);
 
-/** The largest rise of `remaining` that gradual refilling (a token bucket, a sliding counter) does not explain. */
+/** The most that is certainly given back at once: the largest rise of `remaining` that gradual refilling (a token bucket, a sliding counter) does not explain. */
 const largestJumpIn = (history: History): number =>
   stepsOf(history)
     .map((step) => sinceLast429OfKeyAndEndpoint(history, step))
-    .map(({ first, last, remaining }) => {
-      const rise = remaining.last - remaining.first;
-      return rise > maxRefilledBetween(history, first, last) + 1 ? rise : 0;
+    .map((step) => {
+      const rise = step.remaining.last - step.remaining.first;
+      return rise > maxRefilledBetween(history, step.first, step.last) + 1
+        ? rise / maxChunksIn(history, step, rise)
+        : 0;
     })
     .reduce((max, rise) => Math.max(max, rise), 0);
+
+/** Of how many equal chunks a rise may consist: the time between the first and the last of them lies within the step. Infinite if of any number. */
+function maxChunksIn(history: History, { first, last }: Step, rise: number): number {
+  const share = (spanMs(first, last) + timerToleranceMs(history)) / (rise / history.refillPerMs);
+  return share < 1 ? Math.floor(1 / (1 - share)) : Number.POSITIVE_INFINITY;
+}
 
 /**
  * Judges requests before which, for a window, no more was in use than the largest jump: what gives back so much at once does so at least once in a
@@ -72,8 +80,8 @@ function judgeHistory(history: History, largestJump: number): Verdict {
   for (const [at, { exchange, remaining }] of reported.entries()) {
     const before = reported[at - 1];
     if (before === undefined) continue;
-    const isLow = limit - before.remaining <= largestJump;
-    lowSince = isLow ? Math.min(lowSince, before.exchange.receivedAt) : Number.POSITIVE_INFINITY;
+    const maxInUse = limit - before.remaining + maxCountedBetween(history, before.exchange, exchange) - 2;
+    lowSince = maxInUse <= largestJump ? Math.min(lowSince, before.answeredAt) : Number.POSITIVE_INFINITY;
     const pauseMs = exchange.sentAt - before.exchange.receivedAt;
     const used = maxUsedInWindow(history, exchange);
     const min = limit - used - 1 - maxFurtherCost;

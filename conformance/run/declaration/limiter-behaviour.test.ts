@@ -69,6 +69,22 @@ it("a shorter window is asked for where a new one began soon after the limit was
   expect(doubts(40_000)).toEqual([]);
 });
 
+it("no shorter window is asked for where the one before was as long as declared, or where several requests too many were served", () => {
+  const used = countdown(98).map((remaining, at): Sent => [55_000 + at * 20, remaining]);
+  const doubts = (before: readonly Sent[], tooMany: number) => {
+    const atZero = Array.from({ length: tooMany }, (_, at): Sent => [57_000 + at * 20, 0]);
+    const sent = [...before, ...used, ...atZero, [64_000, 99], [64_020, 98]] as const;
+    return limiterDoubts(new Sequence(readsOf(sent), rateLimit).histories, new Set(["limit.remaining-falls"]));
+  };
+  expect(doubts([[54_980, 99]], 1)).toEqual([expect.stringMatching(/^a new window began 7\.\d+ s after/)]);
+  const began: readonly Sent[] = [
+    [3900, 40],
+    [4000, 99],
+  ];
+  expect(doubts(began, 1)).toEqual([]);
+  expect(doubts([[54_980, 99]], 2)).toEqual([]);
+});
+
 it("no other window is asked for where the response that shows a new one was given to another organization, too", () => {
   const used = countdown(99).map((remaining, at): Sent => [at * 20, remaining]);
   const sent: readonly Sent[] = [...used, [2020, 0], [8620, 99], [8640, 98]];

@@ -4,11 +4,12 @@ import { areCountedTwice } from "../../laws/limiter/endpoints-counted-twice.ts";
 import type { History } from "../../laws/limiter/history.ts";
 import { separateCountsSentence } from "../../laws/limiter/interleaved-counts.ts";
 import { earlyResetOf } from "../../laws/limiter/remaining-falls.ts";
+import { fallOf, stepsOf } from "../../laws/limiter/remaining-steps.ts";
 import { resetsWithOthers } from "../../laws/limiter/resets-with-others.ts";
 import { isCertainlyCounted, isKey429 } from "../../laws/limiter/single-exchange.ts";
 import { seconds, spanMs } from "../../laws/limiter/timeline.ts";
 import { refilledTooFast } from "../../laws/limiter/too-fast-refill.ts";
-import { servedTooManyIn } from "../../laws/limiter/window-resets.ts";
+import { type EarlyReset, servedTooManyIn } from "../../laws/limiter/window-resets.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { repeatedIn } from "../../model/same-response.ts";
@@ -91,9 +92,23 @@ function shorterWindow(history: History, all: readonly Exchange[]): string | und
       ? `${reset}, and X-RateLimit-Reset is at most ${announced} s ahead: is the server's window shorter? Then ${setWindow} (--window ${announced}); else ${otherReasons}?`
       : `${reset}: ${questionOnEarlyReset})`;
   }
-  // One request more than the limit may have been served. A window that began long before the limit was used up may end soon after.
-  if (spannedMs >= history.windowMs / 2) return undefined;
+  // More than the limit may have been served. A window that began long before the limit was used up may end soon after.
+  const isOneTooMany = servedAtZeroIn(history, early) <= 2;
+  if (spannedMs >= history.windowMs / 2 || !isOneTooMany || beganAWindowBefore(history, early)) return undefined;
   return `a new window began ${seconds(spannedMs)} after the limit was used up, but ${declared} s are declared: ${questionOnEarlyReset})`;
+}
+
+/** How many requests were served with 0 remaining from the earlier reset to the later one. */
+const servedAtZeroIn = ({ reported }: History, { earlier, later }: EarlyReset) =>
+  reported.filter(
+    ({ exchange, remaining }) =>
+      remaining === 0 && exchange.sentAt >= earlier.first.sentAt && exchange.sentAt <= later.last.sentAt,
+  ).length;
+
+/** Whether the window before the later reset, by the last rise of `X-RateLimit-Remaining` before the limit was used up, was as long as declared. */
+function beganAWindowBefore(history: History, { earlier, later }: EarlyReset): boolean {
+  const began = stepsOf(history).findLast((step) => fallOf(step) < 0 && step.last.receivedAt <= earlier.first.sentAt);
+  return began !== undefined && spanMs(began.first, later.last) >= history.windowMs;
 }
 
 /** What else resets a window early. It is asked first, unless a shorter window is announced, since another declaration would hide such a fault. */
