@@ -200,6 +200,28 @@ it("what is slow beyond a rate is seen though in one of the seconds it is less",
   ]);
 });
 
+it("some slow responses in the seconds before many more are slow are no part of what lasts, but failures are", () => {
+  const perSecond = (second: number) => 80 + 7 * (second - 4);
+  const risingWith = (slow: readonly number[], status = 200) =>
+    Array.from({ length: 4 + slow.length }, (_, second) => {
+      const requests = second < 4 ? 10 : perSecond(second);
+      return Array.from({ length: requests }, (_, at) => {
+        const sentAt = 1000 * second + (1000 * at) / requests;
+        const isAffected = second >= 4 && at < (slow[second - 4] ?? 0);
+        const receivedAt = sentAt + (isAffected && status === 200 ? 300 : 5);
+        return exchangeWith({ sentAt, receivedAt, status: isAffected ? status : 200 });
+      });
+    }).flat();
+  const slowAt = (slow: readonly number[], status?: number) =>
+    capacityOf({ scenario: "spike", begunAt: 0, exchanges: risingWith(slow, status) })?.slowAt;
+  expect(slowAt([0, 20, 9, 17, 80, 100, 110, 115])).toBe(perSecond(8));
+  expect(slowAt([0, 20, 0, 70, 97, 99, 110, 115])).toBe(perSecond(7));
+  // As many as later.
+  expect(slowAt([0, 12, 7, 12, 14, 15, 16, 14])).toBe(perSecond(5));
+  expect(slowAt([0, 87, 0, 101, 0, 115, 0, 129])).toBe(perSecond(5));
+  expect(slowAt([0, 20, 9, 17, 80, 100, 110, 115], 503)).toBe(perSecond(5));
+});
+
 it("an operation that was not sent at low rates has no part in the capacity, and is named", () => {
   // Every tenth request reads a status, from 70 requests a second on; all of these are slow, and so few that they are no strain.
   const exchanges = risingLoad(20).map((exchange, at) =>

@@ -7,6 +7,7 @@ import type { Collected } from "./collect-records.ts";
 import { expectedRejections, lostSubmissions } from "./expected-rejections.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
+import { fromOnset } from "./onset.ts";
 import {
   kindsOf,
   minFailedPercent,
@@ -110,7 +111,8 @@ function measure(run: ScenarioTraffic): Measured | undefined {
     rejections: expectedRejections(run),
     isLost: lostSubmissions(run),
   });
-  const { passing, lasting, ending } = findStrains(kindsOf(seconds, operations));
+  const { passing, lasting: sustained, ending } = findStrains(kindsOf(seconds, operations));
+  const lasting = sustained && fromOnset(seconds, sustained);
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
   const strainOf = ({ first, end }: Stretch) => {

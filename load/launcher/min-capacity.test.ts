@@ -108,4 +108,5 @@ it("a script of the user's own must plan a rising rate, and a scenario beside a 
   const [steady, spike] = [shippedScenario("steady"), shippedScenario("spike")];
   expect(() => requireRamp(90, [steady])).toThrow("--min-capacity is for spike");
   expect(() => requireRamp(90, [steady, spike])).not.toThrow();
+  expect(() => requireRamp(90, [spike], "60")).toThrow("--stages 30s:200/s in place of --rate");
 });

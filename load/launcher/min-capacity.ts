@@ -16,10 +16,15 @@ import { isUserScript, type Scenario } from "./scenario.ts";
 /** Whether the scenario's rate may rise; that of a user's script may. */
 export const mayRamp = (scenario: Scenario) => isUserScript(scenario) || scenario.name === "spike";
 
-/** Throws `UsageError` if no scenario has a rate that may rise. */
-export function requireRamp(minCapacity: number | undefined, scenarios: readonly Scenario[]): void {
-  if (minCapacity === undefined || scenarios.some(mayRamp)) return;
-  throw new UsageError("--min-capacity is for spike, and for scripts of your own: the rate of no other scenario rises");
+/** Throws `UsageError` if no scenario has a rate that may rise. With `--rate`, that of `spike` does not. */
+export function requireRamp(minCapacity: number | undefined, scenarios: readonly Scenario[], rate?: string): void {
+  if (minCapacity === undefined || scenarios.some(isUserScript)) return;
+  if (!scenarios.some(mayRamp))
+    throw new UsageError(
+      "--min-capacity is for spike, and for scripts of your own: the rate of no other scenario rises",
+    );
+  if (rate !== undefined)
+    throw new UsageError("--min-capacity needs a rate that rises: --stages 30s:200/s in place of --rate");
 }
 
 export const capacityId = "capacity";

@@ -24,30 +24,27 @@ const minSeconds = 10;
 /** These scenarios send floods, or a whole limit in one burst, which slows responses down. */
 const withBursts: readonly ScenarioTraffic["scenario"][] = ["isolation", "auth", "limit", "recovery"];
 
-/** At most one note: on the first threshold that was missed; otherwise on a stall. */
+/** At most one note: on the first threshold that was missed; otherwise on a stall, unless `slowdownOf` finds more. */
 export function slowSecondsNotes(result: ScenarioTraffic, thresholds: readonly LatencyThreshold[]): readonly string[] {
   const timed = timedIn(result);
   for (const { operation, percent, maxMs } of thresholds) {
     const judged = timed.filter(({ exchange }) => operation === undefined || exchange.operation === operation);
     if (percentileOf(judged, percent) > maxMs) return shown(slowestPart(judged, maxMs, lastSecond(timed)), timed);
   }
-  return shown(stallIn(result), timed);
+  return slowdownOf(result) === undefined ? shown(stallIn(result), timed) : [];
 }
 
-/** The slowdown of a scenario in a few words (`slowdownOf`), or else its stall: `from second 8 to 9 responses were slow`. */
-export function slowdownOrStall(result: ScenarioTraffic): string | undefined {
-  const stall = stallIn(result);
-  return stall === undefined
-    ? slowdownOf(result)
-    : `${shownSeconds({ number: stall.first, lastNumber: stall.last })} responses were slow`;
-}
+/** `from second 8 to 9 responses were slow`: what `slowdownOf` says, or else a stall. */
+export const slowdownOrStall = (result: ScenarioTraffic): string | undefined =>
+  slowdownOf(result) ?? shownStall(stallIn(result));
 
-/** Undefined if the scenario has a slowdown that `slowdownOf` finds, too. */
+const shownStall = (stall: SlowPart | undefined) =>
+  stall && `${shownSeconds({ number: stall.first, lastNumber: stall.last })} responses were slow`;
+
 function stallIn(result: ScenarioTraffic): SlowPart | undefined {
   const timed = timedIn(result);
   const seconds = lastSecond(timed);
-  if (seconds < minSeconds || withBursts.includes(result.scenario) || slowdownOf(result) !== undefined)
-    return undefined;
+  if (seconds < minSeconds || withBursts.includes(result.scenario)) return undefined;
   const median = percentileOf(timed, 50);
   return slowestPart(timed, Math.max(slowRatio * median, median + slowMoreMs), maxPart * seconds);
 }

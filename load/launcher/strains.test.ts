@@ -190,16 +190,3 @@ it("each of several stalls is a stretch of its own", () => {
     [6, 18, 30].map((at) => ({ first: at, end: at + 1 })),
   );
 });
-
-it("a few slow responses before a second without any are no part of what lasts", () => {
-  const rising = (...slow: readonly number[]) => slow.map((counted, at) => ({ counted, requests: 80 + 7 * at }));
-  const firstOf = (...slow: readonly number[]) =>
-    findStrains([{ seconds: rising(0, 0, 0, ...slow), minPercent: ofAll }]).lasting?.first;
-  expect(firstOf(12, 0, 33, 90, 97, 99, 110)).toBe(5);
-  expect(firstOf(12, 4, 33, 90, 97, 99, 110)).toBe(5);
-  expect(firstOf(12, 7, 12, 14, 15, 16, 14)).toBe(3);
-  // Every other second, all responses are slow.
-  expect(firstOf(101, 0, 115, 0, 129, 0, 143, 0, 157)).toBe(3);
-  const many = Array.from({ length: 5 }, (_, at) => ({ counted: 9000 + at, requests: 9000 + at }));
-  expect(findStrains([{ seconds: many, minPercent: ofAll }]).lasting?.first).toBe(0);
-});

@@ -44,7 +44,7 @@ export function windowFrom(seconds: readonly SecondCount[], at: number): readonl
 }
 
 /**
- * The first stretch in which the share is high: the index of its beginning (`beginningOf`), and its end (exclusive); undefined if the share stays below
+ * The first stretch in which the share is high: the index of the first second in which it is, and the end (exclusive); undefined if the share stays below
  * `minPercent`.
  */
 export function findSustained(seconds: readonly SecondCount[], minPercent: number): Stretch | undefined {
@@ -56,46 +56,9 @@ export function findSustained(seconds: readonly SecondCount[], minPercent: numbe
       row.length >= windowSeconds
         ? isSustainedIn(row.toSorted((a, b) => percentOf([a]) - percentOf([b])).slice(0, -leftOutSeconds))
         : row.length === keptSeconds && row.every((second) => isHigh(second)) && isSustainedIn(row);
-    if (isSustained) return { first: at + beginningOf(row, minPercent), end: at + row.length };
+    if (isSustained) return { first: at + row.findIndex((second) => isHigh(second)), end: at + row.length };
   }
   return undefined;
-}
-
-/** A second was certainly better than those after it if so few requests would be counted with a smaller chance than this, were its share theirs. */
-const maxChance = 0.01;
-/** Seconds whose share is below this part of the share of those that follow are no part of the same strain. */
-const strainedPart = 1 / 4;
-
-/**
- * The index of the first second with a high share. Seconds up to one that was certainly better than those after it, though at the same rate as the first or
- * a higher one, are left out, if their share is only a small part of what follows.
- */
-function beginningOf(row: readonly SecondCount[], minPercent: number): number {
-  const isHigh = (second: SecondCount) => percentOf([second]) >= minPercent;
-  const first = row.findIndex(isHigh);
-  const minRequests = (row[first]?.requests ?? 0) - 1;
-  const lastBetter = row.findLastIndex(
-    (second, at) =>
-      at > first &&
-      second.requests >= minRequests &&
-      !isHigh(second) &&
-      chanceOfAtMost(second.counted, second.requests, percentOf(row.slice(at + 1)) / 100) < maxChance,
-  );
-  const later = lastBetter < 0 ? -1 : row.findIndex((second, at) => at > lastBetter && isHigh(second));
-  const isOther = percentOf(row.slice(first, later)) < strainedPart * percentOf(row.slice(later));
-  return later >= 0 && isOther ? later : first;
-}
-
-/** The binomial distribution: of `requests`, each counted with the probability `share`, at most `counted` are. */
-function chanceOfAtMost(counted: number, requests: number, share: number): number {
-  if (share >= 1) return counted >= requests ? 1 : 0;
-  let term = (1 - share) ** requests;
-  let sum = term;
-  for (let count = 1; count <= counted; count += 1) {
-    term *= ((requests - count + 1) / count) * (share / (1 - share));
-    sum += term;
-  }
-  return sum;
 }
 
 export function percentOf(seconds: readonly SecondCount[]): number {

@@ -56,7 +56,7 @@ describeWithK6(k6, "bare k6 and an ejected script", () => {
       const baseUrl = `http://127.0.0.1:${port}/api`;
       const variables = { BASE_URL: baseUrl, KEY_A: first?.token, LIMIT: "40", WINDOW: "2" };
       const { exitCode, output } = await runK6(k6 ?? "k6", ["run", "--quiet", "--address", "", script], variables);
-      // k6 says so where it ends the virtual user before its judgement, and else the script.
+      // The script says so in its judgement, unless k6 ends it before that.
       expect(output).toMatch(/(?:not judged|test aborted): the target stopped answering/);
       expect(output).toContain("limit: could not be judged");
       expect(exitCode).toBe(99);

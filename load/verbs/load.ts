@@ -73,7 +73,7 @@ export async function run(args: LoadArguments, options: LoadOptions, io: VerbCon
   if (options.eject !== undefined) return eject(scenarios, options.eject, options, io);
   const thresholds = userThresholds(options);
   requireSent(thresholds.latencies, scenarios);
-  requireRamp(thresholds.minCapacity, scenarios);
+  requireRamp(thresholds.minCapacity, scenarios, options.rate);
   await requireRecording(thresholds, scenarios);
   await checkReportPaths(options);
   const baseline = baselineOf(options);
