@@ -7,7 +7,6 @@ import type { Collected } from "./collect-records.ts";
 import { expectedRejections, lostSubmissions } from "./expected-rejections.ts";
 import { type FirstResponses, firstResponsesOf } from "./first-responses.ts";
 import { busyShare, type MachineLoad } from "./machine-load.ts";
-import { fromOnset } from "./onset.ts";
 import {
   kindsOf,
   minFailedPercent,
@@ -17,6 +16,7 @@ import {
   together,
   withOutcomes,
 } from "./outcomes.ts";
+import { fromBeginning } from "./strain-beginning.ts";
 import { findStrains } from "./strains.ts";
 import type { Stretch } from "./sustained-share.ts";
 
@@ -112,7 +112,7 @@ function measure(run: ScenarioTraffic): Measured | undefined {
     isLost: lostSubmissions(run),
   });
   const { passing, lasting: sustained, ending } = findStrains(kindsOf(seconds, operations));
-  const lasting = sustained && fromOnset(seconds, sustained);
+  const lasting = sustained && fromBeginning(seconds, sustained);
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
   const strainOf = ({ first, end }: Stretch) => {

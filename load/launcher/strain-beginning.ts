@@ -8,13 +8,13 @@ import { percentOf, type Stretch, windowSeconds } from "./sustained-share.ts";
  *
  * Example: of the responses in the seconds of a stretch, 20%, 10%, 60%, 90% and 95% are slow. It begins in the third second.
  */
-export function fromOnset(seconds: readonly Second[], { first, end }: Stretch): Stretch {
+export function fromBeginning(seconds: readonly Second[], { first, end }: Stretch): Stretch {
   const slow = seconds.map((second) => ({ counted: second.slow.length, requests: second.sent.length }));
   const possible = [...seconds.keys()].slice(first, first + windowSeconds);
   const worst = Math.max(...possible.map((at) => percentOf(slow.slice(at, at + windowSeconds))));
-  const onset =
+  const begin =
     possible.find((at) => isFailing(seconds[at]) || percentOf(slow.slice(at, at + 1)) >= worst / 2) ?? first;
-  return { first: onset, end: Math.min(seconds.length, end + onset - first) };
+  return { first: begin, end: Math.min(seconds.length, end + begin - first) };
 }
 
 const isFailing = (second: Second | undefined) =>
