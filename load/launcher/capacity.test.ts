@@ -216,6 +216,9 @@ it("some slow responses in the seconds before many more are slow are no part of 
     capacityOf({ scenario: "spike", begunAt: 0, exchanges: risingWith(slow, status) })?.slowAt;
   expect(slowAt([0, 20, 9, 17, 80, 100, 110, 115])).toBe(perSecond(8));
   expect(slowAt([0, 20, 0, 70, 97, 99, 110, 115])).toBe(perSecond(7));
+  // Three good seconds at a higher rate, and before them about half as many slow ones as in the five that soon follow.
+  expect(slowAt([0, 20, 19, 21, 3, 4, 4, 30, 90, 100, 110])).toBe(perSecond(12));
+  expect(slowAt([0, 20, 19, 21, 6, 6, 7, 7, 7, 7, 8, 8])).toBe(perSecond(5));
   // As many as later.
   expect(slowAt([0, 12, 7, 12, 14, 15, 16, 14])).toBe(perSecond(5));
   expect(slowAt([0, 87, 0, 101, 0, 115, 0, 129])).toBe(perSecond(5));
@@ -266,18 +269,16 @@ it("reads of a status that are 404 have failed, unless the submission is new", (
   ]);
 });
 
-it("submissions that are accepted from a rate on, and lost, end the capacity where they were accepted", () => {
-  // Of each second's submissions the status of one is read 6 s later.
-  const exchanges = risingLoad(20).map((exchange, at) =>
-    at % 10 > 0
-      ? exchange
-      : exchangeWith({
-          ...times(exchange),
-          operation: "submitFeedback",
-          status: 202,
-          json: { feedbackId: `f${exchange.sentAt}` },
-        }),
-  );
+/** From 80 a second on, submissions are lost; of fifty responses then, so many are slow. Of each second's submissions the status of one is read 6 s later. */
+function losingLoad(slow = 0) {
+  const exchanges = risingLoad(20).map((exchange, at) => {
+    const { sentAt, receivedAt } = exchange;
+    const isSlow = sentAt > 8000 && at % 50 < slow;
+    const sent = { sentAt, receivedAt: isSlow ? sentAt + 300 : receivedAt };
+    return exchangeWith(
+      at % 10 > 0 ? sent : { ...sent, operation: "submitFeedback", status: 202, json: { feedbackId: `f${sentAt}` } },
+    );
+  });
   const followed = exchanges.filter(({ operation }, at) => operation === "submitFeedback" && at % 40 === 0);
   const reads = followed.map((acceptance) => {
     const sentAt = acceptance.sentAt + 6000;
@@ -285,15 +286,24 @@ it("submissions that are accepted from a rate on, and lost, end the capacity whe
     const status = acceptance.sentAt >= 8000 ? 404 : 200;
     return exchangeWith({ operation: "getFeedbackStatus", path, status, sentAt, receivedAt: sentAt + 5 });
   });
-  const all = [...exchanges, ...reads].sort((a, b) => a.sentAt - b.sentAt);
-  const capacity = capacityOf({ scenario: "spike", begunAt: 0, exchanges: all });
+  return [...exchanges, ...reads].sort((a, b) => a.sentAt - b.sentAt);
+}
+
+it("submissions that are accepted from a rate on, and lost, end the capacity where they were accepted", () => {
+  const capacity = capacityOf({ scenario: "spike", begunAt: 0, exchanges: losingLoad() });
   expect(capacity?.isReached).toBe(true);
   expect(capacity?.perSecond).toBeLessThan(90);
   expect(capacity?.perSecond).toBeGreaterThan(60);
-  expect(slowdownOf({ scenario: "spike", begunAt: 0, exchanges: all })).toMatch(/ a second, submissions were lost$/);
-  expect(notesOf(all)).toEqual([
+  expect(notesOf(losingLoad())).toEqual([
     expect.stringMatching(/ [0-9]+ of [0-9]+ accepted submissions whose status was read had none;/),
   ]);
+});
+
+it("beside lost submissions, slow responses are named only if they would be a strain by themselves", () => {
+  const slowdown = (slow: number) => slowdownOf({ scenario: "spike", begunAt: 0, exchanges: losingLoad(slow) });
+  expect(slowdown(0)).toMatch(/ a second, submissions were lost$/);
+  expect(slowdown(2)).toMatch(/ a second, submissions were lost$/);
+  expect(slowdown(25)).toMatch(/ a second, responses were slow/);
 });
 
 it("where no operation was served, nothing says that the target got slow or failed", () => {

@@ -111,8 +111,9 @@ function measure(run: ScenarioTraffic): Measured | undefined {
     rejections: expectedRejections(run),
     isLost: lostSubmissions(run),
   });
-  const { passing, lasting: sustained, ending } = findStrains(kindsOf(seconds, operations));
-  const lasting = sustained && fromBeginning(seconds, sustained);
+  const kinds = kindsOf(seconds, operations);
+  const { passing, lasting: sustained, ending } = findStrains(kinds);
+  const lasting = sustained && fromBeginning(seconds, kinds, sustained);
   const isIn = (at: number) => (stretch: Stretch) => at >= stretch.first && at < stretch.end;
   const until = seconds.slice(0, (lasting ?? ending)?.first).filter((_, at) => !passing.some(isIn(at)));
   const strainOf = ({ first, end }: Stretch) => {

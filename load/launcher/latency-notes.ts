@@ -3,7 +3,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { risingLatency } from "../../conformance/model/load-figures.ts";
 import { capacityOf, measureCapacity, type ScenarioTraffic } from "./capacity.ts";
 import { capacityNotes, firstOnes, shownEnd, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
-import type { Requests } from "./outcomes.ts";
+import { minSlowPercent, type Requests } from "./outcomes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
 export const latencyNotes = (result: ScenarioTraffic): readonly string[] => [
@@ -11,7 +11,10 @@ export const latencyNotes = (result: ScenarioTraffic): readonly string[] => [
   ...capacityNotes(result),
 ];
 
-/** Slow requests are named only if they are more than this share of those that are slow, failed, 429 or lost. A few may be slow by chance. */
+/**
+ * Slow requests are named only if they are more than this share of those that are slow, failed, 429 or lost, and, beside others, a strain by
+ * themselves. A few may be slow by chance.
+ */
 const minSlowShare = 0.25;
 /** Failed requests, 429s and lost requests are each named only if they are more than this share. */
 const minShare = 0.1;
@@ -41,9 +44,12 @@ function shownKinds(stretches: readonly Requests[]): string {
     { verb: wereLost, exchanges: stretches.flatMap(({ lost }) => lost) },
   ];
   const count = all.reduce((sum, { exchanges }) => sum + exchanges.length, 0);
-  const kinds = all.filter(
-    ({ verb, exchanges }) => exchanges.length > (verb === wereSlow ? minSlowShare : minShare) * count,
-  );
+  const sent = stretches.reduce((sum, of) => sum + of.sent.length, 0);
+  const isNamed = ({ verb, exchanges: { length } }: (typeof all)[number]) =>
+    verb === wereSlow
+      ? length > minSlowShare * count && (length === count || 100 * length >= minSlowPercent * sent)
+      : length > minShare * count;
+  const kinds = all.filter(isNamed);
   const ofResponses = kinds.filter(({ verb }) => verb !== wereLost);
   const operation = shownOperation(ofResponses.flatMap(({ exchanges }) => exchanges));
   const verbs = ofResponses.map(({ verb }) => verb);

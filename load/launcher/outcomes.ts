@@ -12,7 +12,7 @@ import { bySecond } from "./time-series.ts";
 const slowRatio = 2;
 export const slowMs = 20;
 /** The target is strained if at least this share of its requests, in percent, is slow, or fails or is answered 429. */
-const minSlowPercent = 8;
+export const minSlowPercent = 8;
 export const minFailedPercent = 2;
 /**
  * The target is also strained if at least this share of one operation's requests, in percent, is slow, fails or is answered 429: they may be a
