@@ -12,6 +12,7 @@ import { loadContract } from "../../spec/contract.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { collectRecords } from "./collect-records.ts";
 import { judgeByLaws, judgeByScript } from "./judge-records.ts";
+import { beforeUnrecorded } from "./judge-run.ts";
 import { filesIn } from "./k6-command.ts";
 import { k6Progress } from "./k6-progress.ts";
 import { unlessLocked } from "./locked-address.ts";
@@ -405,4 +406,16 @@ describe("k6's progress", () => {
       "  execution: local\n\r\u001b[Krunning (1s), 1/1 VUs\r\u001b[Krunning (2s)\r\u001b[Kkey is $KEY\n",
     );
   });
+});
+
+it("of a run that ended before its time, the sequence is judged without what was sent while unrecorded requests may have been in flight", () => {
+  const sent = [
+    [0, 5],
+    [50, 150],
+    [800, 903],
+    [850, 853],
+    [902, 904],
+    [951, 955],
+  ].map(([sentAt = 0, receivedAt = 0]) => exchangeWith({ sentAt, receivedAt }));
+  expect(beforeUnrecorded(sent).map(({ sentAt }) => sentAt)).toEqual([0, 50, 800, 850]);
 });

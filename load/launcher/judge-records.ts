@@ -31,16 +31,17 @@ export function lawsOf(contract: Contract) {
   return checksFor([...single, ...sequences], contract).filter((entry) => entry.kind !== "case");
 }
 
-/** The verdicts of the laws, without those that no exchange lets judge. */
+/** The verdicts of the laws, without those that no exchange lets judge. `exchanges`: what the laws of single exchanges judge. */
 export function judgeByLaws(
   sequence: Sequence,
   { instances, claims, ...flaws }: ClaimingRun,
   contract: Contract,
   rateLimits: RateLimits | null,
+  exchanges = sequence.exchanges,
 ): readonly Judged[] {
   const entries = lawsOf(contract);
   const single = entries.flatMap((entry) => (entry.kind === "law" ? [entry.check] : []));
-  const bySingle = judgeLaws(single, sequence.exchanges, contextOf(contract, rateLimits));
+  const bySingle = judgeLaws(single, exchanges, contextOf(contract, rateLimits));
   const verdicts = entries.flatMap((entry) =>
     entry.kind === "sequence" ? [unlessLocked(judgeSequence(entry.check, sequence), sequence.exchanges)] : [],
   );

@@ -23,6 +23,7 @@ import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
 import { unlessLocked } from "./locked-address.ts";
 import { judgeMinCapacity } from "./min-capacity.ts";
 import type { Roles } from "./roles.ts";
+import { isEndedEarly } from "./run-instances.ts";
 import { isByThresholdsOnly, notesOf, unjudgedParts } from "./run-notes.ts";
 import { isUserScript } from "./scenario.ts";
 import { judgeServedReads } from "./served-reads.ts";
@@ -109,11 +110,12 @@ function judgeAll(
   const { runs, options } = run;
   const { target } = options.chosen;
   const later = exchanges.map(receivedLater(run.clockDifferenceMs));
-  const sequence = new Sequence(later, rateLimits, target.credentials);
+  const isEnded = runs.some(({ result }) => isEndedEarly(result));
+  const sequence = new Sequence(isEnded ? beforeUnrecorded(later) : later, rateLimits, target.credentials);
   // Without a request of a script, the laws would judge only what was sent before k6 started.
   const isSentByScripts = runs.some(({ result }) => result.exchanges.length > 0);
   const claiming = { instances: options.instances, claims, ...flawsOf(run) };
-  const byLaws = isSentByScripts ? judgeByLaws(sequence, claiming, contract, rateLimits) : [];
+  const byLaws = isSentByScripts ? judgeByLaws(sequence, claiming, contract, rateLimits, later) : [];
   const byScripts = runs.flatMap((each) => withScenarioName(run, each, judgeByScripts(each, exchanges)));
   const isKept = keepsBudget(options, runs);
   const withoutServerErrors = () =>
@@ -173,6 +175,16 @@ export const receivedLater =
   (ms: number) =>
   (exchange: Exchange): Exchange =>
     ms === 0 ? exchange : compactExchangeOf({ ...exchange, receivedAt: exchange.receivedAt + ms });
+
+/**
+ * k6 does not record the requests that are in flight when it ends a run before its time. The server may have counted them, so of requests that were sent as
+ * late as these, the sequence is not judged.
+ */
+export function beforeUnrecorded(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const end = exchanges.reduce((max, { receivedAt }) => Math.max(max, receivedAt), 0);
+  const longestMs = exchanges.reduce((max, { sentAt, receivedAt }) => Math.max(max, receivedAt - sentAt), 0);
+  return exchanges.filter(({ sentAt }) => sentAt < end - longestMs);
+}
 
 /** `flow` may follow `auth`, whose flood of rejected credentials a gateway may answer with a lock on the address. */
 function judgeByScripts({ result }: ScenarioRun, all: readonly Exchange[]): readonly Judged[] {
