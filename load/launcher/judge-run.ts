@@ -120,7 +120,7 @@ function judgeAll(
   const isKept = keepsBudget(options, runs);
   const withoutServerErrors = () =>
     new Sequence(
-      later.filter((each) => !isServerError(each)),
+      sequence.exchanges.filter((each) => !isServerError(each)),
       rateLimits,
       target.credentials,
     );
