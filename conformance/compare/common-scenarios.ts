@@ -1,5 +1,5 @@
 /** What the first and the last load run have in common: scenarios, and operations in them. */
-import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
+import type { LatencyFigures, LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
 
@@ -19,7 +19,7 @@ export function commonScenarios(reports: readonly NamedReport[]): readonly Pair<
 }
 
 /** The latencies of the scenario and of each operation that both runs have. */
-export function latencyPairs({ name, old, now }: Pair<LoadFigures>): readonly Pair<Percentiles | undefined>[] {
+export function latencyPairs({ name, old, now }: Pair<LatencyFigures>): readonly Pair<Percentiles | undefined>[] {
   const latencies = latenciesOf(name, now);
   return [...latenciesOf(name, old)].flatMap(([of, latency]) =>
     latencies.has(of) ? [{ name: of, old: latency, now: latencies.get(of) }] : [],
@@ -29,6 +29,6 @@ export function latencyPairs({ name, old, now }: Pair<LoadFigures>): readonly Pa
 /** The latencies of a scenario and of the operations in it; undefined if none was measured. */
 const latenciesOf = (
   name: string,
-  { latency, operations = [] }: LoadFigures,
+  { latency, operations = [] }: LatencyFigures,
 ): ReadonlyMap<string, Percentiles | undefined> =>
   new Map([[name, latency], ...operations.map((each) => [`${name}, ${each.operation}`, each.latency] as const)]);

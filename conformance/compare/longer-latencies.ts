@@ -1,21 +1,22 @@
 /** Which latencies of a load run are longer than before. */
+import { groupBy } from "../model/group-by.ts";
 import { listed } from "../model/in-words.ts";
 import type { LoadFigures, Percentiles } from "../model/load-figures.ts";
 import { shownMs } from "../reports/load-table.ts";
 import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts";
 import type { NamedReport } from "./named-report.ts";
-import { isBeyondCapacity } from "./not-compared.ts";
+import { comparedLatencies } from "./not-compared.ts";
 
 /** The median of at least this many responses varies little from run to run. */
 const manyResponses = 100;
 
 /**
- * With fewer than `minResponses`, one slow response or a few decide the percentile. `minMs`: by how many ms a percentile of that many responses must
- * also be longer, since timers and other processes of a machine cause smaller differences.
+ * `minMs`: by how many ms a percentile of that many responses must also be longer, since timers and other processes of a machine cause smaller
+ * differences. `minResponses`: where k6 measured, with fewer a few slow ones decide the percentile; elsewhere its range says that.
  */
 const percentiles = [
   { percentile: "p50", minResponses: 20, minMs: (count: number) => (count < manyResponses ? 10 : 5) },
-  { percentile: "p95", minResponses: 20, minMs: () => 10 },
+  { percentile: "p95", minResponses: 200, minMs: () => 10 },
   { percentile: "p99", minResponses: 1000, minMs: () => 20 },
 ] as const;
 
@@ -38,79 +39,106 @@ export const shownMinimums: string = listed(
 const minReportedMs = 2;
 
 interface LongerPercentile {
+  /** The scenario, or the scenario and the operation. */
+  readonly name: string;
   /** `p95`. */
   readonly percentile: string;
-  readonly before: string;
-  readonly after: string;
-  /** In milliseconds, by how much it is longer, and by how much it must be to count. */
-  readonly difference: number;
+  /** How long it was before and is now, in milliseconds, and of how many responses. */
+  readonly before: number;
+  readonly after: number;
+  readonly counts: readonly [before: number, after: number];
+  /** In milliseconds, by how much longer it must be to count. */
   readonly minDifference: number;
-  /** The smaller number of responses, and how many there must be. */
-  readonly count: number;
-  readonly minResponses: number;
+  /** Whether two runs of the same target hardly differ by as much. */
+  readonly isSure: boolean;
 }
 
-/** The percentiles that are longer by more than the tolerated share, however small the difference is in ms. */
-function longerPercentiles(
-  old: Percentiles | undefined,
-  now: Percentiles | undefined,
+/** A percentile of so few responses is not worth a word: it is one of the longest. */
+const minMentioned = { p50: 20, p95: 20, p99: 100 } as const;
+
+/** The percentiles of the scenario and of its operations that are longer by more than the tolerated share, however small the difference is in ms. */
+function longerPercentiles(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly LongerPercentile[] {
+  const compared = comparedLatencies(scenario);
+  // Of a stall it is sure that it was there; the latencies up to a capacity are without it.
+  const isStallNew =
+    compared?.now === scenario.now && scenario.now.slowdown !== undefined && scenario.old.slowdown === undefined;
+  const pairs = compared === undefined ? [] : latencyPairs(compared);
+  return pairs.flatMap(({ name, old, now }) =>
+    old === undefined || now === undefined ? [] : longerIn({ name, old, now }, isStallNew, tolerance),
+  );
+}
+
+function longerIn(
+  { name, old, now }: Pair<Percentiles>,
+  isStallNew: boolean,
   { maxPercent, minDifferenceMs }: Tolerance,
 ): readonly LongerPercentile[] {
-  if (old === undefined || now === undefined) return [];
   const count = Math.min(old.count, now.count);
   return percentiles.flatMap(({ percentile, minResponses, minMs }) => {
     const [before, after] = [old[percentile], now[percentile]];
     if (before === undefined || after === undefined || after <= before * (1 + maxPercent / 100)) return [];
-    const differences = { difference: after - before, minDifference: minDifferenceMs ?? minMs(count) };
-    return [{ percentile, before: shownMs(before), after: shownMs(after), ...differences, count, minResponses }];
+    if (count < minMentioned[percentile]) return [];
+    const { high = Number.POSITIVE_INFINITY } = old.ranges?.[percentile] ?? {};
+    const low = now.ranges?.[percentile].low;
+    const isSure = low === undefined ? count >= minResponses : low > high;
+    return [
+      {
+        name,
+        percentile,
+        before,
+        after,
+        counts: [old.count, now.count],
+        minDifference: minDifferenceMs ?? minMs(count),
+        isSure: isSure || isStallNew,
+      },
+    ];
   });
 }
 
-const hasEnough = ({ count, minResponses }: LongerPercentile) => count >= minResponses;
-const isLongEnough = ({ difference, minDifference }: LongerPercentile) => difference > minDifference;
+const differenceOf = ({ before, after }: LongerPercentile) => after - before;
+const isLongEnough = (longer: LongerPercentile) => differenceOf(longer) > longer.minDifference;
 
-/** One sentence for all percentiles that are longer. */
-export function longerThanAllowed(
-  { name, old, now }: Pair<Percentiles | undefined>,
-  tolerance: Tolerance,
-): readonly string[] {
-  const worse = longerPercentiles(old, now, tolerance).filter((each) => hasEnough(each) && isLongEnough(each));
-  if (worse.length === 0) return [];
-  const after = listed(worse.map((each) => `${each.percentile} latency ${each.after}`));
-  const before = listed(worse.map((each) => each.before));
-  return [
-    `${name}: ${after} of ${now?.count} responses, more than ${tolerance.maxPercent}% above ${before} of ${old?.count}`,
-  ];
+/** A sentence for the scenario, and one for each operation, in which percentiles are longer. */
+export function longerThanAllowed(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
+  const worse = longerPercentiles(scenario, tolerance).filter((each) => each.isSure && isLongEnough(each));
+  return groupBy(worse, ({ name }) => name).map((of) => {
+    const { name, counts: [before, after] = [0, 0] } = of[0] ?? { name: "" };
+    const latencies = listed(of.map((each) => `${each.percentile} latency ${shownMs(each.after)}`));
+    const earlier = listed(of.map((each) => shownMs(each.before)));
+    return `${name}: ${latencies} of ${after} responses, more than ${tolerance.maxPercent}% above ${earlier} of ${before}`;
+  });
 }
 
 /** Which latencies are longer by more than the share, and why that does not count. */
 export const longerWithoutRegression = (reports: readonly NamedReport[], tolerance: Tolerance): readonly string[] =>
-  commonScenarios(reports)
-    .filter(({ old, now }) => !isBeyondCapacity([old, now]))
-    .flatMap((each) => [...tooFewResponses(each, tolerance), ...tooSmallDifferences(each, tolerance)]);
-
-/** A percentile of a scenario that is longer, but of too few responses. */
-const tooFewResponses = ({ name, old, now }: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] =>
-  longerPercentiles(old.latency, now.latency, tolerance)
-    .filter((each) => !hasEnough(each) && isLongEnough(each))
-    .map(
-      ({ percentile, before, after, count, minResponses }) =>
-        `${name}: ${percentile} latency not compared: ${after}, before ${before}, but of ${count} responses, and ${minResponses} are needed: a longer run has more`,
-    );
-
-/** One sentence for the scenario and its operations, the scenario first. */
-export function tooSmallDifferences(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
-  const small = latencyPairs(scenario).flatMap(({ name, old, now }) =>
-    longerPercentiles(old, now, tolerance)
-      .filter((each) => hasEnough(each) && !isLongEnough(each) && each.difference >= minReportedMs)
-      .map(({ percentile, after, before }) => `${name}: ${percentile} ${after}, before ${before}`),
-  );
-  if (small.length === 0) return [];
-  const more = small.length - maxNamed;
-  const named = [...small.slice(0, maxNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
-  return [
-    `these latencies are more than ${tolerance.maxPercent}% longer, but by too few milliseconds for a regression (--min-difference changes that): ${named}`,
-  ];
-}
+  commonScenarios(reports).flatMap((scenario) => {
+    const longer = longerPercentiles(scenario, tolerance);
+    const surelyLonger = new Set(longer.flatMap((each) => (each.isSure && isLongEnough(each) ? [each.name] : [])));
+    const unsure = longer.filter((each) => isLongEnough(each) && !surelyLonger.has(each.name));
+    const small = longer.filter((each) => each.isSure && !isLongEnough(each) && differenceOf(each) >= minReportedMs);
+    return [
+      ...named(
+        unsure,
+        `these latencies are more than ${tolerance.maxPercent}% longer, but two runs of one target may differ as much, with so few responses or such uneven ones (a longer run is more exact)`,
+      ),
+      ...named(
+        small,
+        `these latencies are more than ${tolerance.maxPercent}% longer, but by too few milliseconds for a regression (--min-difference changes that)`,
+      ),
+    ];
+  });
 
 const maxNamed = 3;
+
+/** `text: spike: p99 300 ms of 900 responses, before 60 ms of 950; …`: the first three. */
+function named(longer: readonly LongerPercentile[], text: string): readonly string[] {
+  if (longer.length === 0) return [];
+  const more = longer.length - maxNamed;
+  const sentences = longer
+    .slice(0, maxNamed)
+    .map(
+      ({ name, percentile, before, after, counts }) =>
+        `${name}: ${percentile} ${shownMs(after)} of ${counts[1]} responses, before ${shownMs(before)} of ${counts[0]}`,
+    );
+  return [`${text}: ${[...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")}`];
+}

@@ -5,9 +5,9 @@ import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.t
 import { shownMs } from "../reports/load-table.ts";
 import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts";
 import { failedShare, hasFailures, shownCapacity, shownShare } from "./load-figures.ts";
-import { longerThanAllowed, shownMinimums, type Tolerance, tooSmallDifferences } from "./longer-latencies.ts";
+import { longerThanAllowed, longerWithoutRegression, shownMinimums, type Tolerance } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
-import { isBeyondCapacity } from "./not-compared.ts";
+import { comparedLatencies, isBeyondCapacity, minRateRatio } from "./not-compared.ts";
 
 /** The share of failed requests is a regression if it rose by more than this many percentage points. */
 export const minFailedPoints = 0.5;
@@ -17,11 +17,17 @@ export interface Regressions extends Tolerance {
   readonly found: readonly string[];
   /** Why it is open whether something got worse; undefined if it is known. */
   readonly unjudged: string | undefined;
-  /** The names of the compared scenarios whose load did not rise beyond a capacity, and of those whose load did. */
-  readonly belowCapacity: readonly string[];
-  readonly beyondCapacity: readonly string[];
-  /** Some latencies are longer by the share, but not by as many milliseconds as count. */
-  readonly hasSmallDifferences: boolean;
+  /** What was compared of each scenario. */
+  readonly extents: readonly Extent[];
+  /** Some latencies are longer by the share, but that does not count. */
+  readonly hasLonger: boolean;
+}
+
+interface Extent {
+  readonly scenario: string;
+  readonly hasLatencies: boolean;
+  /** Whether the load rose beyond the capacity, so that latencies are compared below it, if at all. */
+  readonly isBelowCapacity: boolean;
 }
 
 /**
@@ -35,36 +41,38 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, tolerance.maxPercent)];
   const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
-  const isBeyond = ({ old, now }: Pair<LoadFigures>) => isBeyondCapacity([old, now]);
-  const beyondCapacity = common.filter(isBeyond).map(({ name }) => name);
-  const below = common.filter((each) => !isBeyond(each));
-  const hasSmallDifferences = below.some((each) => tooSmallDifferences(each, tolerance).length > 0);
-  return {
-    ...tolerance,
-    found,
-    unjudged,
-    belowCapacity: below.map(({ name }) => name),
-    beyondCapacity,
-    hasSmallDifferences,
-  };
+  const extents = common.map(({ name, old, now }) => ({
+    scenario: name,
+    hasLatencies: comparedLatencies({ name, old, now }) !== undefined,
+    isBelowCapacity: isBeyondCapacity([old, now]),
+  }));
+  const hasLonger = longerWithoutRegression(reports, tolerance).length > 0;
+  return { ...tolerance, found, unjudged, extents, hasLonger };
 }
 
-/** `3 regressions`. If there is none, the text says of which scenarios only the capacity was compared. */
-export function regressionsCount({ found, unjudged, belowCapacity, beyondCapacity }: Regressions): string {
+/** `3 regressions`. If there is none, the text says of which scenarios only the capacity was compared, or the latency below it. */
+export function regressionsCount({ found, unjudged, extents }: Regressions): string {
   if (unjudged !== undefined) return "Regressions not judged";
   if (found.length > 0) return plural(found.length, "regression");
-  if (beyondCapacity.length === 0) return "No regression";
-  if (belowCapacity.length === 0) return "No regression of the capacity";
-  return `No regression in ${listed([...belowCapacity, ...beyondCapacity.map((name) => `the capacity of ${name}`)])}`;
+  const [first = "", ...others] = new Set(extents.map((extent) => extentOf(extent, "")));
+  if (others.length === 0) return `No regression${first}`;
+  return `No regression in ${listed(extents.map((extent) => extentOf(extent, extent.scenario)))}`;
+}
+
+/** `spike`, `spike below the capacity` or `the capacity of spike`; without a name the part after `No regression`. */
+function extentOf({ hasLatencies, isBelowCapacity }: Extent, name: string): string {
+  if (!hasLatencies) return name === "" ? " of the capacity" : `the capacity of ${name}`;
+  return isBelowCapacity ? `${name} below the capacity` : name;
 }
 
 /** `3 regressions (--max-regression 20%)`. If there is none, the text says which differences do not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
-  const { maxPercent, minDifferenceMs, found, unjudged, belowCapacity, hasSmallDifferences } = regressions;
+  const { maxPercent, minDifferenceMs, found, unjudged, extents, hasLonger } = regressions;
   const isNone = found.length === 0 && unjudged === undefined;
-  const limits = isNone && belowCapacity.length > 0 && minDifferenceMs === undefined ? `; ${shownMinimums}` : "";
+  const hasLatencies = extents.some((extent) => extent.hasLatencies);
+  const limits = isNone && hasLatencies && minDifferenceMs === undefined ? `; ${shownMinimums}` : "";
   const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
-  const longer = isNone && hasSmallDifferences ? `, though some latencies are more than ${maxPercent}% longer` : "";
+  const longer = isNone && hasLonger ? `, though some latencies are more than ${maxPercent}% longer` : "";
   return `${regressionsCount(regressions)}${longer} (--max-regression ${maxPercent}%${minDifference}${limits})`;
 }
 
@@ -93,11 +101,6 @@ function shapesOf(reports: readonly NamedReport[]): readonly string[] {
     : ends.map(({ name, shape }) => `${name}: ${shape || "the scenario's own"}`);
 }
 
-/**
- * Rates that differ by up to this factor count as the same load: a scenario whose users wait for responses sends fewer requests if these take longer.
- */
-export const minRateRatio = 1.5;
-
 /** If the last run had much less load, latencies that are not longer do not show that nothing got worse. */
 function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   if (old.perSecond <= minRateRatio * now.perSecond) return [];
@@ -114,8 +117,7 @@ const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string
     : [`${name}: only one of the two runs has a capacity; nothing else that was compared got worse`];
 
 function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
-  const pairs = latencyPairs({ name, old, now });
-  const silent = pairs.flatMap(noneMeasured);
+  const silent = latencyPairs({ name, old, now }).flatMap(noneMeasured);
   const isBeyond = isBeyondCapacity([old, now]);
   // Beyond the capacity, the number of failures depends on the load, so it is compared only if the first run had none.
   const failures = isBeyond && hasFailures(old) ? [] : [moreFailed, moreUnanswered];
@@ -123,7 +125,7 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Toleran
     ...failures.flatMap((compare) => compare({ name, old, now })),
     ...lowerCapacity({ name, old, now }, tolerance.maxPercent),
     ...silent,
-    ...(isBeyond ? [] : pairs.flatMap((pair) => longerThanAllowed(pair, tolerance))),
+    ...longerThanAllowed({ name, old, now }, tolerance),
   ];
 }
 

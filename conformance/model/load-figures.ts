@@ -24,6 +24,14 @@ export interface Percentiles {
   /** Absent if k6 measured the latencies and was not asked for this percentile. */
   readonly p99?: number;
   readonly max: number;
+  /** How exactly the run measures each; absent if k6 measured, and of times in the queue. */
+  readonly ranges?: Readonly<Record<"p50" | "p95" | "p99", PercentileRange>>;
+}
+
+/** Where a percentile lies in another run of the same target, in milliseconds; without `high` if the responses are too few to say. */
+export interface PercentileRange {
+  readonly low: number;
+  readonly high?: number;
 }
 
 /** The requests of one operation. */
@@ -35,8 +43,18 @@ export interface OperationFigures {
   readonly latency?: Percentiles;
 }
 
-/** Up to which rate a target answered as at the beginning, where the load rises. */
-export interface Capacity {
+export interface LatencyFigures {
+  /** From sending to receipt. */
+  readonly latency?: Percentiles;
+  /** The figures of each operation, the one with the most requests first. */
+  readonly operations?: readonly OperationFigures[];
+}
+
+/**
+ * Up to which rate a target answered as at the beginning, where the load rises; with the latencies at up to 80% of that rate, without those of a stall
+ * that passed.
+ */
+export interface Capacity extends LatencyFigures {
   /** The highest rate, in requests in one second, at which the target still answered as at the beginning. */
   readonly perSecond: number;
   /** Whether the target then became slower, failed or answered 429, and did not recover. Otherwise the capacity may be higher. */
@@ -52,7 +70,7 @@ export interface Capacity {
 }
 
 /** The figures of a whole load run. */
-export interface LoadFigures {
+export interface LoadFigures extends LatencyFigures {
   readonly requests: number;
   /** Requests that were sent a second, from the first to the last, without setup; where they are not recorded, k6's `http_reqs`, of the whole run. */
   readonly perSecond: number;
@@ -67,16 +85,12 @@ export interface LoadFigures {
   readonly expectedStatuses?: Readonly<Record<string, number>>;
   /** The most requests that were in flight at the same time. */
   readonly inFlight?: number;
-  /** From sending to receipt. */
-  readonly latency?: Percentiles;
   /** Only if the load rises, as in `spike`. */
   readonly capacity?: Capacity;
   /** In a few words, when and at which rate the target got slow, or failed; absent if it did not. */
   readonly slowdown?: string;
   /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
   readonly latencyNotes?: readonly string[];
-  /** The figures of each operation, the one with the most requests first. */
-  readonly operations?: readonly OperationFigures[];
   /** The longest possible time from an acceptance to the first status that is not `queued`. */
   readonly queue?: Percentiles;
   /** The shortest possible time, by the last read of `queued`. */

@@ -5,7 +5,14 @@ import type { LoadFigures, SeriesPoint } from "./load-figures.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { Finding, ReportedVerdict } from "./verdict.ts";
 
-export type { Capacity, LoadFigures, OperationFigures, Percentiles, SeriesPoint } from "./load-figures.ts";
+export type {
+  Capacity,
+  LoadFigures,
+  OperationFigures,
+  PercentileRange,
+  Percentiles,
+  SeriesPoint,
+} from "./load-figures.ts";
 
 export type Conclusion = "conforms" | "violates" | "inconclusive";
 

@@ -14,6 +14,7 @@ import type {
   LoadFigures,
   Observation,
   OperationFigures,
+  PercentileRange,
   Percentiles,
   Report,
   Result,
@@ -77,7 +78,14 @@ const load: Presence<LoadFigures> = {
   scenarios: optional,
   scenario: optional,
 };
-const capacity: Presence<Capacity> = { perSecond: required, isReached: required, slowAt: optional, without: optional };
+const capacity: Presence<Capacity> = {
+  perSecond: required,
+  isReached: required,
+  slowAt: optional,
+  without: optional,
+  latency: optional,
+  operations: optional,
+};
 const operationFigures: Presence<OperationFigures> = { operation: required, requests: required, latency: optional };
 const percentiles: Presence<Percentiles> = {
   count: required,
@@ -85,7 +93,10 @@ const percentiles: Presence<Percentiles> = {
   p95: required,
   p99: optional,
   max: required,
+  ranges: optional,
 };
+const percentileRanges: Presence<NonNullable<Percentiles["ranges"]>> = { p50: required, p95: required, p99: required };
+const percentileRange: Presence<PercentileRange> = { low: required, high: optional };
 const seriesPoint: Presence<SeriesPoint> = {
   second: required,
   requests: required,
@@ -216,6 +227,8 @@ const objects: readonly [pointer: string, presence: { readonly [key: string]: "r
   ["/$defs/loadFigures/properties/capacity", capacity],
   ["/$defs/operationFigures", operationFigures],
   ["/$defs/percentiles", percentiles],
+  ["/$defs/percentiles/properties/ranges", percentileRanges],
+  ["/$defs/percentileRange", percentileRange],
   ["/$defs/seriesPoint", seriesPoint],
   ["/$defs/seriesPoint/properties/remaining/items", seriesRemaining],
   ["/$defs/seriesPoint/properties/latency", seriesLatency],

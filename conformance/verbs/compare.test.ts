@@ -55,7 +55,7 @@ it("compares a server before and after a change, on the terminal and in a file t
 
 it("ends with 1 where a p95 latency is longer than --max-regression allows, or there is none any more", async () => {
   const { io, printed } = capture();
-  const latencyOf = (p95: number | undefined, count = 40) =>
+  const latencyOf = (p95: number | undefined, count = 200) =>
     p95 === undefined ? {} : { latency: { count, p50: 1, p95, p99: p95, max: p95 } };
   const loaded = (p95: number | undefined, ofOperation: number | undefined, count?: number) => {
     const operations = [{ operation: "listProducts", requests: 9, ...latencyOf(ofOperation, count) }];
@@ -68,7 +68,7 @@ it("ends with 1 where a p95 latency is longer than --max-regression allows, or t
   expect(await codeWith("22%")).toBe(0);
   expect(await codeWith("20%")).toBe(1);
   expect(printed.stdout).toMatch(
-    /\n1 regression \(--max-regression 20%\):\n {2}✗ steady, listProducts: p95 latency 61 ms of 40 responses, more than 20% above 50 ms of 40\n$/,
+    /\n1 regression \(--max-regression 20%\):\n {2}✗ steady, listProducts: p95 latency 61 ms of 200 responses, more than 20% above 50 ms of 200\n$/,
   );
   // Of so few, one slow response is the p95.
   expect(await codeWith("20%", [file("a.json"), file("f.json", loaded(100, 500, 9))])).toBe(0);
@@ -103,7 +103,9 @@ describe("--max-regression", () => {
       file(`${at}.json`, JSON.stringify({ ...report, load: each })),
     );
     expect(await run([a ?? "", b ?? ""], { maxRegression: "20%" }, io)).toBe(0);
-    expect(printed.stdout.replace(/\s+/g, " ")).toContain(": spike: p99 9 ms, before 1 ms 9 checks");
+    expect(printed.stdout.replace(/\s+/g, " ")).toContain(
+      ": spike: p99 9 ms of 1000 responses, before 1 ms of 1000 9 checks",
+    );
   });
 
   it("takes the milliseconds by which a percentile must be longer from --min-difference", async () => {
@@ -132,7 +134,7 @@ describe("--max-regression", () => {
     const paths = [was, slower].map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
     expect(await run(paths, { maxRegression: "20%" }, io)).toBe(0);
     expect(printed.stdout.replace(/\s+/g, " ")).toContain(
-      "? these latencies are more than 20% longer, but by too few milliseconds for a regression (--min-difference changes that): spike: p50 14 ms, before 10 ms; spike, getMe: p50 24.5 ms, before 20 ms 9 checks",
+      "? these latencies are more than 20% longer, but by too few milliseconds for a regression (--min-difference changes that): spike: p50 14 ms of 1000 responses, before 10 ms of 1000; spike, getMe: p50 24.5 ms of 1000 responses, before 20 ms of 1000 9 checks",
     );
     expect(await run(paths, { maxRegression: "20%", minDifference: "2ms" }, io)).toBe(1);
   });
@@ -144,9 +146,67 @@ describe("--max-regression", () => {
     const few = await codeAfter({ load: { ...load, latency: { ...latency, count: 900, p99: 300 } } });
     expect(few.code).toBe(0);
     expect(few.stdout.replace(/\s+/g, " ")).toContain(
-      "? spike: p99 latency not compared: 300 ms, before 60 ms, but of 900 responses, and 1000 are needed: a longer run has more",
+      "? these latencies are more than 20% longer, but two runs of one target may differ as much, with so few responses or such uneven ones (a longer run is more exact): spike: p99 300 ms of 900 responses, before 60 ms of 1000",
     );
+    expect(few.stdout).toContain("No regression, though some latencies are more than 20% longer");
     expect((await codeAfter({ load })).stdout).not.toContain("not compared");
+  });
+
+  it("takes for a regression what is longer than two runs of one target differ, by their ranges", async () => {
+    const ranged = (p95: number, low: number, high?: number) => {
+      const exact = { low: 40, high: 40 };
+      const ranges = { p50: exact, p95: { low, high }, p99: exact };
+      return { ...load, latency: { ...latency, count: 100, p95, ranges } };
+    };
+    const codeOf = async (old: object, now: object) => {
+      const { io, printed } = capture();
+      const paths = [old, now].map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      const code = await run(paths, { maxRegression: "20%" }, io);
+      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+    };
+    expect((await codeOf(ranged(50, 45, 60), ranged(90, 61, 99))).code).toBe(1);
+    const [overlapping, ofFew] = [
+      await codeOf(ranged(50, 45, 60), ranged(90, 59, 99)),
+      await codeOf(ranged(50, 45), ranged(90, 61, 99)),
+    ];
+    for (const { code, stdout } of [overlapping, ofFew]) {
+      expect(code).toBe(0);
+      expect(stdout).toContain("spike: p95 90 ms of 100 responses, before 50 ms of 100");
+    }
+    // A stall that only the last run had is no chance.
+    const stalled = { ...ranged(90, 59, 99), slowdown: "from second 5 to 7 responses were slow" };
+    expect((await codeOf(ranged(50, 45, 60), stalled)).code).toBe(1);
+    expect(
+      (await codeOf({ ...ranged(50, 45, 60), slowdown: "from second 2 to 4 responses were slow" }, stalled)).code,
+    ).toBe(0);
+  });
+
+  it("compares the latencies below the capacity, if both runs rose about as far", async () => {
+    const ramp = (perSecond: number, p95: number, isReached = true) => ({
+      ...load,
+      latency: { ...latency, p95: 10 * p95 },
+      capacity: { perSecond, isReached, slowAt: perSecond + 5, latency: { ...latency, p95 } },
+    });
+    const codeOf = async (old: object, now: object) => {
+      const { io, printed } = capture();
+      const paths = [old, now].map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+      const code = await run(paths, { maxRegression: "20%" }, io);
+      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+    };
+    for (const isReached of [true, false]) {
+      const slower = await codeOf(ramp(180, 50), ramp(180, 90, isReached));
+      expect(slower.code).toBe(1);
+      expect(slower.stdout).toContain(
+        "✗ spike: p95 latency 90 ms of 1000 responses, more than 20% above 50 ms of 1000",
+      );
+    }
+    const alike = await codeOf(ramp(180, 50), { ...ramp(190, 55), latency: { ...latency, p95: 5000 } });
+    expect(alike.code).toBe(0);
+    expect(alike.stdout).toContain("No regression below the capacity (--max-regression 20%; p50 by 5 ms");
+    expect(alike.stdout).toContain("? spike: latency near the capacity and beyond it not compared");
+    const further = await codeOf(ramp(100, 50), ramp(190, 90));
+    expect(further.code).toBe(0);
+    expect(further.stdout).toContain("No regression of the capacity (--max-regression 20%)");
   });
 
   it("compares p50, and says in one sentence which percentiles are longer", async () => {

@@ -1,11 +1,9 @@
 /** Sums up a load run as k6's summary does: requests, rate, 429s, latency, and the time in the queue. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import { groupBy } from "../../conformance/model/group-by.ts";
-import { percentile } from "../../conformance/model/percentile.ts";
-import type { LoadFigures, OperationFigures, Percentiles } from "../../conformance/model/report.ts";
+import type { LoadFigures } from "../../conformance/model/report.ts";
 import { queueTimes } from "../../conformance/reports/html/queue-times.ts";
 import { expectedRejections, failedRequests, type SentByScenario } from "./expected-rejections.ts";
-import { latenciesOf, latencyOf } from "./latencies.ts";
+import { latencyFigures, percentilesOf, rounded } from "./latency-figures.ts";
 import { statusesOf } from "./time-series.ts";
 
 /** What a script sent, in the order of sending; and when its setup had ended. */
@@ -18,7 +16,6 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
   const exchanges = loads.flatMap((load) => load.exchanges);
   if (exchanges.length === 0) return undefined;
   const answered = exchanges.filter(({ response }) => response !== undefined);
-  const latency = percentilesOf(loads.flatMap((load) => latenciesOf(load.exchanges)));
   const times = queueTimes({ exchanges });
   const queue = percentilesOf(times.map(({ max }) => max));
   const queueAtLeast = percentilesOf(times.map(({ min }) => min));
@@ -32,8 +29,7 @@ export function loadFigures(loads: readonly Load[]): LoadFigures | undefined {
     statuses: statusesOf(answered),
     ...(expected.length === 0 ? {} : { expectedStatuses: statusesOf(expected) }),
     inFlight: maxInFlight(exchanges),
-    ...(latency === undefined ? {} : { latency }),
-    operations: operationsOf(loads),
+    ...latencyFigures(exchanges),
     ...(queue === undefined || queueAtLeast === undefined ? {} : { queue, queueAtLeast }),
   };
 }
@@ -68,20 +64,6 @@ export function sentTimes({ exchanges, begunAt, scenario }: Load): readonly numb
   return ofLoad.slice(0, last + 1).map(({ sentAt }) => sentAt);
 }
 
-const operationsOf = (loads: readonly Load[]): readonly OperationFigures[] =>
-  groupBy(
-    loads.flatMap(({ exchanges }) => exchanges),
-    ({ operation }) => operation ?? "",
-  )
-    .flatMap((of) => {
-      const latency = percentilesOf(of.flatMap((exchange) => latencyOf(exchange) ?? []));
-      const operation = of[0]?.operation;
-      return operation === undefined
-        ? []
-        : [{ operation, requests: of.length, ...(latency === undefined ? {} : { latency }) }];
-    })
-    .sort((a, b) => b.requests - a.requests);
-
 /** The most requests that were sent and not yet answered at the same time. */
 function maxInFlight(exchanges: readonly Exchange[]): number {
   const changes = exchanges.flatMap(({ sentAt, receivedAt }) => [
@@ -97,13 +79,3 @@ function maxInFlight(exchanges: readonly Exchange[]): number {
   // A request that takes no measurable time ends before it begins.
   return Math.max(1, max);
 }
-
-function percentilesOf(milliseconds: readonly number[]): Percentiles | undefined {
-  const sorted = milliseconds.toSorted((a, b) => a - b);
-  const max = sorted.at(-1);
-  if (max === undefined) return undefined;
-  const at = (percent: number) => rounded(percentile(sorted, percent));
-  return { count: sorted.length, p50: at(50), p95: at(95), p99: at(99), max: rounded(max) };
-}
-
-const rounded = (value: number) => Math.round(value * 1000) / 1000;

@@ -11,8 +11,9 @@ import { slowdownsOf } from "../../conformance/reports/load-table.ts";
 import { reportOf } from "../../conformance/run/report/assemble-report.ts";
 import type { Assembly } from "../../conformance/run/report/assembly.ts";
 import { scenarioChecks } from "../in-k6/scenario-checks.ts";
-import { capacityOf } from "./capacity.ts";
+import { capacityOf, measureCapacity } from "./capacity.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
+import { latencyFigures } from "./latency-figures.ts";
 import { latencyNotes } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
@@ -126,7 +127,9 @@ function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
   return (
     figures && {
       ...figures,
-      ...(capacity === undefined ? {} : { capacity }),
+      ...(capacity === undefined
+        ? {}
+        : { capacity: { ...capacity, ...latencyFigures(measureCapacity(result)?.below ?? []) } }),
       ...(slowdown === undefined ? {} : { slowdown }),
       ...(notes.length === 0 ? {} : { latencyNotes: notes }),
     }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { randomFrom } from "./random.test.support.ts";
 import { findStrains } from "./strains.ts";
 
 interface Ramp {
@@ -18,17 +19,6 @@ const seconds = 30;
 const runs = 1000;
 const ofAll = 8;
 const ofOperation = 30;
-
-/** Numbers from 0 to 1 that are the same in each run of the test (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Many random runs. */
 function countsOf({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pause = 0 }: Ramp) {
