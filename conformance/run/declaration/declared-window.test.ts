@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../model/exchange.test.support.ts";
-import { shorterWindowNote } from "./declared-window.ts";
+import { shorterWindowNote, windowHint } from "./declared-window.ts";
 
 const rateLimits = { limit: 100, windowSeconds: 60 };
 const headers = (reset: number, remaining = 50) => ({
@@ -28,4 +28,11 @@ it.each([
   ["the time until the limit is whole again is announced", announcing(6, 6, 6)],
 ])("says nothing where %s", (_, exchanges) => {
   expect(shorterWindowNote(rateLimits, exchanges)).toEqual([]);
+});
+
+it("hints at a shorter window, unless more was used up than the run has sent", () => {
+  const first = (used: number) =>
+    [1, 2, 3].map((sent) => exchangeWith({ index: sent, headers: headers(11, 100 - used - sent) }));
+  expect(windowHint(rateLimits, first(0))).toContain("X-RateLimit-Reset has not exceeded 11 s so far");
+  expect(windowHint(rateLimits, first(40))).toBeUndefined();
 });

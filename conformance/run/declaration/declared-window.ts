@@ -34,7 +34,7 @@ function longestReset(rateLimits: RateLimits | null, exchanges: readonly Exchang
 
 /**
  * A hint if the first responses announce a reset much sooner than the declared window. It is no proof: the window may
- * be about to end, or the limit may be refilled gradually.
+ * be about to end, or the limit may be refilled gradually. None if the window was certainly used before.
  */
 export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
   const max = longestReset(rateLimits, exchanges);
@@ -42,8 +42,16 @@ export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Ex
   const { windowSeconds } = rateLimits;
   if (max > windowSeconds / 4 || max < 2 || exchanges.every((exchange) => mayBeRefill(exchange, rateLimits)))
     return undefined;
+  if (exchanges.every((exchange, at) => wasUsedBefore(exchange, at + 1, rateLimits))) return undefined;
   return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${announcedWindow(exchanges)}, or what the server is set to, saves waiting`;
 }
+
+/** A request of this run may use up more than one of the limit, but hardly more than this. */
+const maxCost = 3;
+
+/** Whether more of the limit was used up than `sent` requests use: then the window began before them, and may soon end. */
+const wasUsedBefore = (exchange: Exchange, sent: number, { limit }: RateLimits) =>
+  limit - (remainingOf(exchange) ?? limit) > maxCost * sent;
 
 /** A longer time until the reset may be in milliseconds, or point at the end of a day. */
 const maxWindowSeconds = 300;
