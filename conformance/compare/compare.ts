@@ -46,7 +46,7 @@ export function compareReports(reports: readonly NamedReport[], tolerance?: Tole
     alike: rows.length - different.length - partlyJudged.length,
     choices: choiceRows(reports.map(({ report }) => report)),
     figures: figureRows(reports.map(({ report }) => report)),
-    operations: operationRows(reports.map(({ report }) => report)),
+    operations: operationRows(reports),
     notCompared: [
       ...notCompared(reports),
       ...(tolerance === undefined ? [] : longerWithoutRegression(reports, tolerance)),

@@ -1,13 +1,16 @@
 /** The latencies of each operation in the first and the last load run, side by side. */
 import type { LoadFigures, OperationFigures, Percentiles } from "../model/load-figures.ts";
-import type { Report } from "../model/report.ts";
 import { shownIfAny } from "../reports/load-table.ts";
-import { scenariosOf } from "./load-figures.ts";
+import { commonScenarios, type Pair } from "./common-scenarios.ts";
+import type { NamedReport } from "./named-report.ts";
+import { comparedLatencies } from "./not-compared.ts";
 
 export interface OperationRow {
   readonly operation: string;
   /** The scenario that sent it. */
   readonly scenario: string;
+  /** The latencies are those below the capacity; otherwise those of the whole run. */
+  readonly isBelowCapacity: boolean;
   /** Its latencies in the first and in the last run; absent if it got no answer there, or was not sent. */
   readonly before?: Percentiles;
   readonly after?: Percentiles;
@@ -25,29 +28,27 @@ const minResponses = { p50: 5, p95: 20 } as const;
 export const unchanged = `changed by less than ${minPercent}% or ${minMs} ms, or had too few responses to say`;
 
 /** A row for each operation of the scenarios that both runs have: the largest change first, unchanged operations last. */
-export function operationRows(reports: readonly Report[]): readonly OperationRow[] {
-  const [first, last] = [reports[0], reports.at(-1)].map((report) => scenariosOf(report?.load));
-  const rows = [...(first ?? [])].flatMap(([scenario, old]) => {
-    const now = last?.get(scenario);
-    return now === undefined ? [] : rowsOf(scenario, old, now);
-  });
-  return rows
+export function operationRows(reports: readonly NamedReport[]): readonly OperationRow[] {
+  return commonScenarios(reports)
+    .flatMap(rowsOf)
     .map((row) => ({ ...row, by: changeOf(row) }))
     .sort((a, b) => b.by - a.by)
     .map(({ by, ...row }) => ({ ...row, isChanged: by > 0 }));
 }
 
-type Pair = Omit<OperationRow, "isChanged">;
+type Row = Omit<OperationRow, "isChanged">;
 
-function rowsOf(scenario: string, old: LoadFigures, now: LoadFigures): readonly Pair[] {
+function rowsOf(scenario: Pair<LoadFigures>): readonly Row[] {
+  const { old, now } = comparedLatencies(scenario) ?? scenario;
   const [before, after] = [old, now].map(({ operations = [] }) => new Map(operations.map(latencyByName)));
   return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].flatMap((operation) => {
     const [oldLatency, newLatency] = [before?.get(operation), after?.get(operation)];
     if (oldLatency === undefined && newLatency === undefined) return [];
     return [
       {
-        scenario,
+        scenario: scenario.name,
         operation,
+        isBelowCapacity: old !== scenario.old,
         ...(oldLatency === undefined ? {} : { before: oldLatency }),
         ...(newLatency === undefined ? {} : { after: newLatency }),
       },
@@ -58,7 +59,7 @@ function rowsOf(scenario: string, old: LoadFigures, now: LoadFigures): readonly 
 const latencyByName = ({ operation, latency }: OperationFigures) => [operation, latency] as const;
 
 /** By which factor the latency is longer or shorter, as a logarithm: twice as long is as much as half as long. 0 if it is unchanged. */
-function changeOf({ before, after }: Pair): number {
+function changeOf({ before, after }: Row): number {
   if (before === undefined || after === undefined) return Number.POSITIVE_INFINITY;
   const count = Math.min(before.count, after.count);
   const changes = (["p50", "p95"] as const).map((name) => {
@@ -72,9 +73,10 @@ function changeOf({ before, after }: Pair): number {
 
 export const operationHeader = ["operation", "p50", "p95", "responses"] as const;
 
-/** `listProducts`, `12 → 30 ms (+150%)`, …; if there are several scenarios, each operation has its scenario's name. */
+/** `listProducts below the capacity`, `12 ms → 30 ms (+150%)`, …; if there are several scenarios, each operation has its scenario's name. */
 export function operationCells(row: OperationRow, rows: readonly OperationRow[]): readonly string[] {
-  const { scenario, operation, before, after } = row;
+  const { scenario, before, after } = row;
+  const operation = `${row.operation}${row.isBelowCapacity ? " below the capacity" : ""}`;
   const isOfSeveral = rows.some((other) => other.scenario !== scenario);
   const latency = (name: "p50" | "p95") => {
     const [old, now] = [before?.[name], after?.[name]];

@@ -204,6 +204,11 @@ describe("--max-regression", () => {
     expect(alike.code).toBe(0);
     expect(alike.stdout).toContain("No regression below the capacity (--max-regression 20%; p50 by 5 ms");
     expect(alike.stdout).toContain("? spike: latency near the capacity and beyond it not compared");
+    const operations = [{ operation: "getMe", requests: 1000, latency: { ...latency, p50: 60 } }];
+    const ofOperation = { ...ramp(180, 50), operations: [{ operation: "getMe", requests: 1000, latency }] };
+    const after = { ...ofOperation, capacity: { ...ofOperation.capacity, operations } };
+    const was = { ...after, capacity: { ...after.capacity, operations: ofOperation.operations } };
+    expect((await codeOf(was, after)).stdout).toContain("getMe below the capacity 40 ms → 60 ms (+50%)");
     const further = await codeOf(ramp(100, 50), ramp(190, 90));
     expect(further.code).toBe(0);
     expect(further.stdout).toContain("No regression of the capacity (--max-regression 20%)");
