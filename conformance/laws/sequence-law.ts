@@ -3,7 +3,8 @@ import type { AnyLaw, Needs } from "../model/check.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import { unjudged, type Verdict } from "../model/verdict.ts";
-import { type History, historiesOf } from "./limiter/history.ts";
+import { historiesOf } from "./limiter/histories.ts";
+import type { History } from "./limiter/history.ts";
 
 /** What a run needs, so that the law finds something to judge. */
 export interface SequenceNeeds extends Needs {

@@ -1,6 +1,6 @@
 /** Ways of sending (one by one until a 429, concurrently, at a steady pace) and of waiting. Times are in milliseconds. */
 import { setTimeout } from "k6/timers";
-import { historiesOf } from "../../conformance/laws/limiter/history.ts";
+import { historiesOf } from "../../conformance/laws/limiter/histories.ts";
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import type { RateLimit } from "../../conformance/model/rate-limit.ts";
 import { remainingOf } from "../../conformance/model/rate-limit-headers.ts";

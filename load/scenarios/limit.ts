@@ -4,7 +4,7 @@
  *
  *   BASE_URL=… KEY_A=… KEY_A2=… SESSION_A=… LIMIT=100 WINDOW=60 k6 run limit.ts
  */
-import { historyOf } from "../../conformance/laws/limiter/history.ts";
+import { historyOf } from "../../conformance/laws/limiter/histories.ts";
 import {
   parallelOverrunsOf,
   servedInParallel,

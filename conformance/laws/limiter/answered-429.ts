@@ -22,11 +22,12 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { exhaustionsOf } from "./exhaustion.ts";
-import { type History, maxUseBeforeRun } from "./history.ts";
+import type { History } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { isCertainlyCounted, isGet, isKey429 } from "./single-exchange.ts";
 import { answeredBetween, receipt, sending, startOf, Timeline } from "./timeline.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";
+import { maxUseBeforeRun } from "./use-before-run.ts";
 import { worstOfHistories } from "./worst-verdict.ts";
 
 export const answered429: SequenceLaw = {

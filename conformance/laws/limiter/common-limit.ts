@@ -1,7 +1,8 @@
 /** Whether one counter for all organizations explains every 429 of a run (§8: the limit is per organization). */
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { Sequence } from "../sequence-law.ts";
-import { type History, historiesOf } from "./history.ts";
+import { historiesOf } from "./histories.ts";
+import type { History } from "./history.ts";
 import { maxFreedBetween } from "./refill-bounds.ts";
 import { isCertainlyCounted, isKey429 } from "./single-exchange.ts";
 import { isBelowLimit } from "./usage-upper-bound.ts";

@@ -13,10 +13,11 @@ import { pathOf } from "../../model/path-of.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import { mayBeChunked } from "./chunks.ts";
-import { type History, maxFurtherCost } from "./history.ts";
+import type { History } from "./history.ts";
 import { maxCountedBetween, maxFreedBetween } from "./refill-bounds.ts";
 import { is429, isExhausted, isGet } from "./single-exchange.ts";
 import { answeredBetween, type Interval, seconds, spanMs } from "./timeline.ts";
+import { maxFurtherCost } from "./use-before-run.ts";
 import { worst } from "./worst-verdict.ts";
 
 /** Requests that must share the limit with a key's own reads. */

@@ -7,8 +7,9 @@
  */
 import type { Exchange } from "../../model/exchange.ts";
 import { mayShareTimer, possibleChunks } from "./chunks.ts";
-import { type History, hasNoConcurrent, isAfterExhaustion, type Reported, refilledDuring } from "./history.ts";
+import { type History, hasNoConcurrent, type Reported, refilledDuring } from "./history.ts";
 import { hasGivenBackBefore } from "./remaining-steps.ts";
+import { isAfterExhaustion } from "./reports-after-counting.ts";
 import { type Span, spanMs } from "./timeline.ts";
 
 /** A response without others in flight, in less than a quarter of the time in which one request is refilled. */

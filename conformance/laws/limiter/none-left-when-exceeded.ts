@@ -11,12 +11,13 @@ import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { exhaustionsOf, reportsMore } from "./exhaustion.ts";
-import { type History, hasNoConcurrent, maxFurtherCost } from "./history.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
 import { notEarly, wholeLimitServed } from "./not-early.ts";
 import { maxFreedBetween } from "./refill-bounds.ts";
 import { isLasting } from "./rejected-by-limit.ts";
 import { isKey429 } from "./single-exchange.ts";
 import { answeredBetween } from "./timeline.ts";
+import { maxFurtherCost } from "./use-before-run.ts";
 import { worst } from "./worst-verdict.ts";
 
 export const noneLeftWhenExceeded: SequenceLaw = {

@@ -3,7 +3,8 @@
 import { type Exchange, exchangeOf } from "../../model/exchange.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import { Sequence, type SequenceLaw } from "../sequence-law.ts";
-import { type History, historiesOf } from "./history.ts";
+import { historiesOf } from "./histories.ts";
+import type { History } from "./history.ts";
 
 export const rateLimit = { limit: 100, windowSeconds: 60 };
 

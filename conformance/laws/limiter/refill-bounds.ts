@@ -13,8 +13,9 @@
  * size.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { clockToleranceMs, type History, maxUseBeforeRun } from "./history.ts";
+import { clockToleranceMs, type History } from "./history.ts";
 import { endOf, receipt, sending, spanMs, startOf } from "./timeline.ts";
+import { maxUseBeforeRun } from "./use-before-run.ts";
 
 /** How many requests may have been counted from one exchange to another, both included. */
 export const maxCountedBetween = ({ possiblyCounted }: History, first: Exchange, last: Exchange) =>

@@ -16,7 +16,7 @@
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
 import { countedTwice } from "./endpoints-counted-twice.ts";
-import { type History, maxUseBeforeRun } from "./history.ts";
+import type { History } from "./history.ts";
 import { judgeBlocks } from "./minimum-fall.ts";
 import { pausesOf } from "./pauses.ts";
 import {
@@ -39,6 +39,7 @@ import {
 import { is429, isExhausted, isGet } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { refilledTooFast } from "./too-fast-refill.ts";
+import { maxUseBeforeRun } from "./use-before-run.ts";
 import {
   type EarlyReset,
   findEarlyReset,

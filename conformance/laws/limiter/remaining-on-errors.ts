@@ -11,12 +11,13 @@ import type { Exchange } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, holds, notApplicable, unjudged, type Verdict } from "../../model/verdict.ts";
 import type { Sequence, SequenceLaw } from "../sequence-law.ts";
-import { type History, maxFurtherCost, type Reported } from "./history.ts";
+import type { History, Reported } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
 import { remainingFalls } from "./remaining-falls.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
 import { sharedByKeys, sharedByMethods } from "./shared-limit.ts";
 import { isGet, isServed } from "./single-exchange.ts";
+import { maxFurtherCost } from "./use-before-run.ts";
 import { worst, worstOfHistories } from "./worst-verdict.ts";
 
 export const remainingOnErrors: SequenceLaw = {

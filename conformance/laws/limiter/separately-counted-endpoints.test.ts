@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ExchangeOverrides } from "../../model/exchange.test.support.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { historiesOf } from "./history.ts";
+import { historiesOf } from "./histories.ts";
 import { read } from "./read.test.support.ts";
 import { separatelyCountedEndpoints } from "./separately-counted-endpoints.ts";
 

@@ -9,11 +9,12 @@ import { type Exchange, isAuthenticated } from "../../model/exchange.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
-import { type History, hasNoConcurrent, maxFurtherCost } from "./history.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
 import { fallOf, maxFall, type RemainingChange } from "./remaining-steps.ts";
 import { is429, isServed } from "./single-exchange.ts";
 import { countBefore, receipt, sending } from "./timeline.ts";
 import { isOtherMethod } from "./uncounted-endpoints.ts";
+import { maxFurtherCost } from "./use-before-run.ts";
 
 /** A single value may be somebody else's, such as a gateway's. */
 const minOfOtherCount = 2;

@@ -13,12 +13,13 @@ import { urlWithoutQuery } from "../../model/path-of.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 import { fails, notApplicable, type Verdict } from "../../model/verdict.ts";
 import { maxChance } from "./given-back-meanwhile.ts";
-import { type History, hasNoConcurrent, maxUseBeforeRun } from "./history.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
 import { oncePerHistory } from "./once-per-history.ts";
 import { maxExpiredBetween } from "./refill-bounds.ts";
 import { fallOf, type RemainingChange } from "./remaining-steps.ts";
 import { isServed } from "./single-exchange.ts";
 import { requestsOf, spanMs } from "./timeline.ts";
+import { maxUseBeforeRun } from "./use-before-run.ts";
 
 /** From one served request to the next, with no other request of the organization beside or between them. */
 interface QuietStep extends RemainingChange {

@@ -6,10 +6,11 @@
  * bucket has refilled 83, so that 17 are used. The laws must assume the larger number, 100.
  */
 import type { Exchange } from "../../model/exchange.ts";
-import { clockToleranceMs, type History, maxFurtherCost, maxUseBeforeRun } from "./history.ts";
+import { clockToleranceMs, type History } from "./history.ts";
 import { maxTimerMs } from "./refill-bounds.ts";
 import { isCertainlyCounted } from "./single-exchange.ts";
 import { endOf, receipt, requestsOf, sending, startOf } from "./timeline.ts";
+import { maxFurtherCost, maxUseBeforeRun } from "./use-before-run.ts";
 
 /** How many earlier requests count, at most, when this one arrives, if all that may count do so as late as possible. */
 export function maxUsed(history: History, exchange: Exchange): number {

@@ -17,7 +17,7 @@
 import type { Exchange } from "../../model/exchange.ts";
 import { fails, holds, notApplicable, type Verdict } from "../../model/verdict.ts";
 import type { SequenceLaw } from "../sequence-law.ts";
-import { clockToleranceMs, type History, maxFurtherCost } from "./history.ts";
+import { clockToleranceMs, type History } from "./history.ts";
 import { otherOrganization } from "./other-organization.ts";
 import { maxCountedBetween, maxRefilledBetween, timerToleranceMs } from "./refill-bounds.ts";
 import { remainingFalls } from "./remaining-falls.ts";
@@ -25,6 +25,7 @@ import { minFreed, type Step, stepsOf } from "./remaining-steps.ts";
 import { isCertainlyCounted, isExhausted } from "./single-exchange.ts";
 import { seconds, spanMs } from "./timeline.ts";
 import { isBelowLimit, maxUsedInWindow } from "./usage-upper-bound.ts";
+import { maxFurtherCost } from "./use-before-run.ts";
 import { sinceLast429OfKeyAndEndpoint } from "./window-resets.ts";
 import { worst } from "./worst-verdict.ts";
 

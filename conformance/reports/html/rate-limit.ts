@@ -1,6 +1,7 @@
 /** The section on the rate limit: a chart for each organization (§8). */
 import { plural } from "../../../cli/plural.ts";
-import { type History, historiesOf } from "../../laws/limiter/history.ts";
+import { historiesOf } from "../../laws/limiter/histories.ts";
+import type { History } from "../../laws/limiter/history.ts";
 import { is429 } from "../../laws/limiter/single-exchange.ts";
 import { exchangeOf } from "../../model/exchange.ts";
 import { limitOf, remainingOf } from "../../model/rate-limit-headers.ts";

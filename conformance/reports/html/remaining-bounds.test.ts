@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { historiesOf } from "../../laws/limiter/history.ts";
+import { historiesOf } from "../../laws/limiter/histories.ts";
 import { exchangeOf } from "../../model/exchange.ts";
 import { standardTier } from "../../model/rate-limit.ts";
 import { sampleReport } from "../sample.test.report.ts";

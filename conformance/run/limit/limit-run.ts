@@ -2,7 +2,8 @@
 import type { Caller } from "../../client/caller.ts";
 import type { Client, Outgoing } from "../../client/client.ts";
 import { concurrently } from "../../client/concurrently.ts";
-import { type History, historyOf } from "../../laws/limiter/history.ts";
+import { historyOf } from "../../laws/limiter/histories.ts";
+import type { History } from "../../laws/limiter/history.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { RateLimit } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";

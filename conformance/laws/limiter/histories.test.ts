@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type History, hasNoConcurrent, historiesOf, maxUseBeforeRun } from "./history.ts";
+import { historiesOf } from "./histories.ts";
+import { type History, hasNoConcurrent } from "./history.ts";
 import {
   historyOf as historyFrom,
   otherOrganization,
@@ -12,6 +13,7 @@ import {
 } from "./read.test.support.ts";
 import { isExhausted } from "./single-exchange.ts";
 import { endOf, startOf, type Timeline } from "./timeline.ts";
+import { maxUseBeforeRun } from "./use-before-run.ts";
 
 const historyOf = (...sent: readonly Sent[]): History => historyFrom(readsOf(sent));
 const all = (timeline: Timeline) => timeline.maxWithin(startOf(0), endOf(Number.MAX_SAFE_INTEGER));
