@@ -133,10 +133,10 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(slow).toMatchObject({
     exitCode: 0,
     summary: expect.stringMatching(
-      /^load run \(spike\): conforms · from second 7 on, at 70 requests a second, responses were slow, only of listProducts · 1 check passed · .*; latency was not judged \(--latency\)$/,
+      /^load run \(spike\): conforms · up to 60 requests a second as at the beginning; at 70, from second 7 on, responses were slow, only of listProducts · 1 check passed · .*; latency was not judged \(--latency\)$/,
     ),
     load: {
-      slowdown: expect.stringMatching(/^from second 7 on/),
+      slowdown: expect.stringMatching(/^up to 60 .*; at 70, from second 7 on/),
       latencyNotes: [expect.stringContaining("from second 7 on")],
     },
   });
@@ -144,7 +144,7 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(reportOfLoad(rising(6), undefined, fails({ expected: "a", actual: "b" }))).toMatchObject({
     exitCode: 1,
     summary: expect.stringMatching(
-      /: violates 1 stated clause.* · from second 7 on, at 70 requests a second, responses were slow, only of listProducts$/,
+      /: violates 1 stated clause.* · up to 60 requests a second as at the beginning; at 70, from second 7 on, responses were slow, only of listProducts$/,
     ),
   });
   const busy = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
