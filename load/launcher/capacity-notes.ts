@@ -5,6 +5,7 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { isMissingStatus } from "../in-k6/answers.ts";
 import { type Measured, mayBeThisMachine, measureCapacity, type ScenarioTraffic, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
+import { minNotedBusy } from "./machine-load.ts";
 import type { Requests } from "./outcomes.ts";
 import { medianLatency } from "./rising-latency.ts";
 
@@ -57,9 +58,6 @@ export function shownRates(strain: Strain): string {
 }
 
 const ofMachine = ({ busy = 0 }: Strain) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
-
-/** From this share on, this machine may be part of the cause. */
-const minNotedBusy = 0.7;
 
 const shownMachine = (strain: Strain) => ((strain.busy ?? 0) < minNotedBusy ? [] : [ofMachine(strain)]);
 
