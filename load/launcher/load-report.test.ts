@@ -35,6 +35,20 @@ it("shows no command for one request where only many show the capacity", () => {
   expect(curlOf("capacity")).toBeUndefined();
 });
 
+it("says in its last line which check could not be judged, and why, if there is only one", () => {
+  const lost = unjudged("inconclusive", "no answer to 1 of 10 requests (submitFeedback: EOF)");
+  const summaryOf = (...own: readonly Judged[]) => reportOfLoad([[10, 5]], undefined, holds, [], false, own).summary;
+  const answered = { check: scenarioChecks.answered, verdict: lost };
+  expect(summaryOf(answered)).toMatch(
+    /: inconclusive: load\.answered could not be judged: no answer to 1 of 10 requests \(submitFeedback: EOF\); --max-errors sets how many may fail; 1 clause of/,
+  );
+  const other = { check: scenarioChecks.noneLost, verdict: unjudged("inconclusive", "no status was read") };
+  expect(summaryOf(other)).toContain(
+    "inconclusive: load.none-lost could not be judged: no status was read; 1 clause of",
+  );
+  expect(summaryOf(answered, other)).toContain("inconclusive: 2 checks could not be judged; 1 clause of");
+});
+
 it("says in its last line which thresholds of the user's hold", () => {
   const judged = ["--latency p95=200ms", "--min-capacity 90"].map((clause) => ({
     check: { id: clause, clause, claim: "" },
