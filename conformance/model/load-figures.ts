@@ -87,7 +87,7 @@ export interface LoadFigures extends LatencyFigures {
   readonly inFlight?: number;
   /** Only if the load rises, as in `spike`. */
   readonly capacity?: Capacity;
-  /** In a few words, when and at which rate the target got slow, or failed; absent if it did not. */
+  /** In a few words, when and at which rate the target got slow, or failed, and up to which rate it did not, if that was measured; absent if it did not. */
   readonly slowdown?: string;
   /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
   readonly latencyNotes?: readonly string[];

@@ -23,6 +23,6 @@ it("neither 429, nor 501, nor the 503 of an overloaded server is a failure", () 
 it("a request without an answer leaves the check open", () => {
   const lost = exchangeWith({ status: 0, failure: "connection reset" });
   expect(verdictOfAnswers([exchangeWith({}), lost]).unjudged).toBe(
-    "no answer to 1 of 2 requests: GET connection reset",
+    "no answer to 1 of 2 requests (listProducts: connection reset)",
   );
 });

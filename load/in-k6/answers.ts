@@ -61,9 +61,9 @@ export function verdictOfAnswers(exchanges: readonly Exchange[]): AnswersVerdict
   return lost.length === 0 ? { check } : { check, unjudged: stoppedAnswering(exchanges) ?? countLost(exchanges) };
 }
 
-/** `no answer to 2 of 60 requests: GET request timeout, POST EOF`. */
+/** `no answer to 2 of 60 requests (listProducts: request timeout, submitFeedback: EOF)`. */
 export function countLost(exchanges: readonly Exchange[]): string {
   const lost = exchanges.filter(({ status }) => status === 0);
-  const shown = lost.slice(0, 3).map(({ request, failure }) => `${request.method} ${failure}`);
-  return `no answer to ${lost.length} of ${exchanges.length} requests: ${shown.join(", ")}`;
+  const shown = lost.slice(0, 3).map(({ operation, request, failure }) => `${operation ?? request.method}: ${failure}`);
+  return `no answer to ${lost.length} of ${exchanges.length} requests (${shown.join(", ")})`;
 }

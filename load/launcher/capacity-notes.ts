@@ -5,18 +5,26 @@ import { listed } from "../../conformance/model/in-words.ts";
 import { isMissingStatus } from "../in-k6/answers.ts";
 import { type Measured, mayBeThisMachine, measureCapacity, type ScenarioTraffic, type Strain } from "./capacity.ts";
 import { type FirstResponses, minResponses } from "./first-responses.ts";
-import { type Requests, slowMs } from "./outcomes.ts";
+import { minNotedBusy } from "./machine-load.ts";
+import type { Requests } from "./outcomes.ts";
 import { medianLatency } from "./rising-latency.ts";
 
 export function capacityNotes(traffic: ScenarioTraffic): readonly string[] {
   const measured = measureCapacity(traffic);
   if (measured === undefined) return [];
-  const { sentAtLowRates, sentOnlyAtHighRates, perSecond } = measured;
-  const answered = sentAtLowRates.length === 0 ? [] : [shownCapacity(measured)];
+  const { sentAtLowRates, sentOnlyAtHighRates, perSecond, before } = measured;
+  const [answered, leftOut] =
+    sentAtLowRates.length === 0 ? [[], []] : [[shownCapacity(measured)], shownMissing(before)];
   const unknown = perSecond === 0 ? [] : sentOnlyAtHighRates.map(whyUnknown);
-  const stalls = firstOnes(measured.stalls.map((stall) => shownStall(stall, perSecond)));
-  return [[...answered, ...stalls, ...unknown, ...shownStrain(measured), ...shownEnding(measured)].join("; ")];
+  const stalls = firstOnes(measured.stalls.map(shownStall));
+  return [
+    inSentences([...answered, ...shownStrain(measured), ...shownEnding(measured), ...stalls, ...unknown, ...leftOut]),
+  ];
 }
+
+/** `up to 60. At 70 requests a second, …`: the full stop after the last one is left out, as in all notes. */
+export const inSentences = (sentences: readonly string[]): string =>
+  sentences.map((each, at) => (at === 0 ? each : each.charAt(0).toUpperCase() + each.slice(1))).join(". ");
 
 const maxStalls = 3;
 
@@ -26,9 +34,8 @@ export const firstOnes = (stalls: readonly string[]): readonly string[] =>
     ? stalls
     : [...stalls.slice(0, maxStalls), `${stalls.length - maxStalls} more such stalls`];
 
-/** `perSecond`: the rate up to which the target later answered as at the beginning. */
-const shownStall = (stall: Strain, perSecond: number) =>
-  `${shownRates(stall)}: of ${stall.sent.length} ${shownExceptions(stall)}, but later up to ${perSecond} requests a second were answered as at the beginning: ${["a passing stall", ...shownMachine(stall)].join("; ")}`;
+const shownStall = (stall: Strain) =>
+  [`a passing stall ${shownRates(stall)}: ${shownExceptions(stall)}`, ...shownMachine(stall)].join("; ");
 
 /** Why it is open whether a strain lasts. */
 export const shownEnd = ({ isAtEnd }: Strain) => (isAtEnd ? "at the end of the run" : "a rate that was not sent again");
@@ -39,7 +46,7 @@ export function shownEnding(measured: Measured): readonly string[] {
   if (ending === undefined) return [];
   const rises = ending.maxPerSecond > perSecond;
   return [
-    `${shownRates(ending)}, ${shownEnd(ending)}: of ${ending.sent.length} ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
+    `${shownRates(ending)}, ${shownEnd(ending)}: ${shownExceptions(ending)}${rises ? ", so the capacity may be there: a load that rises further shows it" : ""}`,
     ...shownMachine(ending),
   ];
 }
@@ -52,28 +59,24 @@ export function shownRates(strain: Strain): string {
 
 const ofMachine = ({ busy = 0 }: Strain) => `the processors of this machine were ${Math.round(100 * busy)}% busy`;
 
-/** From this share on, this machine may be part of the cause. */
-const minNotedBusy = 0.7;
-
 const shownMachine = (strain: Strain) => ((strain.busy ?? 0) < minNotedBusy ? [] : [ofMachine(strain)]);
 
 function shownCapacity({ sentAtLowRates, sentOnlyAtHighRates, perSecond, before }: Measured): string {
   const exceptNotCovered =
     sentOnlyAtHighRates.length === 0 ? "" : ` but ${listed(sentOnlyAtHighRates.map(({ operation }) => operation))}`;
-  const exceptions = shownExceptions(before);
-  const shown = exceptions === "" ? "" : `, but of ${before.sent.length} requests ${exceptions}`;
-  const missing = missingStatuses(before);
-  const leftOut =
-    missing === 0
-      ? ""
-      : `; ${missing} reads showed no status, as of a new or old submission is legal, and are left out`;
-  return `up to ${perSecond} requests a second every operation${exceptNotCovered} was answered as at the beginning${shownMedians(sentAtLowRates)}${shown}${leftOut}`;
+  const exceptions = exceptionsIn(before).map(({ shown }) => shown);
+  const shown = exceptions.length === 0 ? "" : `, except that ${listed(exceptions)}`;
+  return `up to ${perSecond} requests a second every operation${exceptNotCovered} was answered as at the beginning${shownMedians(sentAtLowRates)}${shown}`;
 }
 
-function missingStatuses({ sent, toBeServed }: Requests): number {
+function shownMissing({ sent, toBeServed }: Requests): readonly string[] {
   const counted = new Set(toBeServed);
-  return sent.filter((exchange) => exchange.intent === "valid" && isMissingStatus(exchange) && !counted.has(exchange))
-    .length;
+  const isLeftOut = (exchange: Exchange) =>
+    exchange.intent === "valid" && isMissingStatus(exchange) && !counted.has(exchange);
+  const missing = sent.filter(isLeftOut).length;
+  return missing === 0
+    ? []
+    : [`${missing} reads showed no status, as of a new or old submission is legal, and are left out`];
 }
 
 /** `from second 9 to 11`. */
@@ -82,40 +85,51 @@ export const shownSeconds = ({ number, lastNumber }: Pick<Strain, "number" | "la
 
 /** An operation that is first sent at a high rate may be slow from then on. */
 const whyUnknown = ({ operation, median, perSecond }: FirstResponses) =>
-  `${operation} was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}, so whether it gets slower is not known`;
+  `whether ${operation} gets slower is not known: it was served fewer than ${minResponses} times${median === undefined ? "" : ` below ${perSecond} requests a second`}`;
 
-/** Since when the target is strained, how many requests show it, and what else may be the cause. */
+/** `at 70 requests a second, from second 9 on`; `later at …` if the target answered well at that rate before. `perSecond`: its capacity. */
+export const shownStart = (strain: Strain, perSecond: number, unit = " requests a second") =>
+  `${strain.perSecond > perSecond ? "" : "later "}at ${strain.perSecond}${unit}, from second ${strain.number} on`;
+
+/** From which rate on the target is strained, how many requests show it, and what else may be the cause: each is a sentence. */
 export function shownStrain(measured: Measured): readonly string[] {
   const { lastingStrain } = measured;
   if (lastingStrain === undefined) return [];
-  const { number, perSecond, sent, seconds } = lastingStrain;
   return [
-    `from second ${number} on, at ${perSecond} requests a second: of ${sent.length} in ${seconds} s ${shownExceptions(lastingStrain)}`,
+    `${shownStart(lastingStrain, measured.perSecond)}, ${shownExceptions(lastingStrain, ` in ${lastingStrain.seconds} s`)}`,
     ...(mayBeThisMachine(measured)
       ? [
           `${ofMachine(lastingStrain)}, so it may be this machine, with k6, that was too slow: the capacity of the target is not known`,
         ]
       : [
           ...shownMachine(lastingStrain),
-          "a run at that rate from the beginning shows whether the rate is the cause, or the time",
+          "a run at that rate from the beginning shows whether the rate or the time is the cause",
         ]),
   ];
 }
 
-/** `4 took more than twice the time and 20 ms more, only of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`; empty if there is none. */
-function shownExceptions({ toBeServed, slow, failed, lost, followed, limited }: Requests): string {
-  const parts = [
-    ...(slow.length === 0
-      ? []
-      : [`${slow.length} took more than twice the time and ${slowMs} ms more, ${shownSlowest(slow, toBeServed)}`]),
-    ...(failed.length === 0 ? [] : [`${failed.length} failed (${shownFailures(failed)})`]),
-    ...(lost.length === 0
-      ? []
-      : [`${lost.length} of ${followed.length} accepted submissions whose status was read had none`]),
-    ...(limited.length === 0 ? [] : [`${limited.length} were answered 429`]),
-  ];
+/** `4 of 60 in 3 s were slow, only of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`. */
+function shownExceptions(requests: Requests, where = ""): string {
+  const parts = exceptionsIn(requests, where).map(({ shown, details }) => shown + details);
   return [...parts.slice(0, -2), parts.slice(-2).join(", and ")].join(", ");
 }
+
+/** The first one says of how many requests. Empty if all was answered as at the beginning. */
+function exceptionsIn({ sent, toBeServed, slow, failed, lost, followed, limited }: Requests, where = " requests") {
+  const kinds = [
+    { of: slow, verb: `${were(slow)} slow`, details: () => `, ${shownSlowest(slow, toBeServed)}` },
+    { of: failed, verb: "failed", details: () => ` (${shownFailures(failed)})` },
+    { of: limited, verb: `${were(limited)} answered 429`, details: () => "" },
+  ].filter(({ of }) => of.length > 0);
+  const ofRequests = kinds.map(({ of, verb, details }, at) => ({
+    shown: `${of.length} ${at === 0 ? `of ${sent.length}${where} ` : ""}${verb}`,
+    details: details(),
+  }));
+  const ofSubmissions = `${lost.length} of ${followed.length} accepted submissions whose status was read had none`;
+  return lost.length === 0 ? ofRequests : [...ofRequests, { shown: ofSubmissions, details: "" }];
+}
+
+const were = ({ length }: readonly Exchange[]) => (length === 1 ? "was" : "were");
 
 /** `only of listFeatures: 9 × 404`. */
 function shownFailures(failed: readonly Exchange[]): string {
@@ -132,7 +146,7 @@ function shownSlowest(slow: readonly Exchange[], toBeServed: readonly Exchange[]
   const [slowest = []] = operations;
   const operation = slowest[0]?.operation;
   const sent = toBeServed.filter((exchange) => exchange.operation === operation).length;
-  const whose = shownOperation(slow) ?? `of ${operations.length} operations, most often ${operation}`;
+  const whose = shownOperation(slow) ?? `most often ${operation}`;
   const latency = `${slowest.length === 1 ? "" : "median of these "}${Math.round(medianLatency(slowest))} ms`;
   return `${whose} (${slowest.length} of ${sent}, ${latency})`;
 }

@@ -32,10 +32,10 @@ it("the rate up to which the target answered as at the beginning is said", () =>
     "up to 100 requests a second every operation was answered as at the beginning (median 5 ms)",
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second < 6 ? 5 : 80) }))).toEqual([
-    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms); from second 7 on, at 70 requests a second: of 240 in 3 s 240 took more than twice the time and 20 ms more, only of listProducts (240 of 240, median of these 80 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 60 requests a second every operation was answered as at the beginning (median 5 ms). At 70 requests a second, from second 7 on, 240 of 240 in 3 s were slow, only of listProducts (240 of 240, median of these 80 ms). A run at that rate from the beginning shows whether the rate or the time is the cause",
   ]);
   expect(notesOf(risingLoad(10, { fails: (second, at) => second >= 7 && at % 10 === 0 }))).toEqual([
-    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms); from second 8 on, at 80 requests a second: of 270 in 3 s 27 failed (only of listProducts: 27 × 500); a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 70 requests a second every operation was answered as at the beginning (median 5 ms). At 80 requests a second, from second 8 on, 27 of 270 in 3 s failed (only of listProducts: 27 × 500). A run at that rate from the beginning shows whether the rate or the time is the cause",
   ]);
 });
 
@@ -50,7 +50,7 @@ it("one operation that gets slow is named, though the others are fast", () => {
         }),
   );
   expect(notesOf(load)).toEqual([
-    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms); from second 5 on, at 50 requests a second: of 180 in 3 s 36 took more than twice the time and 20 ms more, only of submitFeedback (36 of 36, median of these 300 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 40 requests a second every operation was answered as at the beginning (medians from 5 to 20 ms). At 50 requests a second, from second 5 on, 36 of 180 in 3 s were slow, only of submitFeedback (36 of 36, median of these 300 ms). A run at that rate from the beginning shows whether the rate or the time is the cause",
   ]);
 });
 
@@ -63,7 +63,7 @@ it("an operation of which few requests are sent, and which all get slow, is foun
     });
   const exchanges = withSlow(() => true);
   expect(notesOf(exchanges)).toEqual([
-    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms); from second 11 on, at 110 requests a second: of 360 in 3 s 18 took more than twice the time and 20 ms more, only of listOrganizations (18 of 18, median of these 250 ms); a run at that rate from the beginning shows whether the rate is the cause, or the time",
+    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms). At 110 requests a second, from second 11 on, 18 of 360 in 3 s were slow, only of listOrganizations (18 of 18, median of these 250 ms). A run at that rate from the beginning shows whether the rate or the time is the cause",
   ]);
   const sent = { scenario: "spike", begunAt: 0 } as const;
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 100, isReached: true, slowAt: 110 });
@@ -89,14 +89,16 @@ it("a 429 is not an answer as at the beginning, and its latency is none of the m
   const exchanges = withStatus((second, at) => second >= 5 && at % 6 === 0);
   expect(notesOf(exchanges)).toEqual([
     expect.stringMatching(
-      /^up to 50 requests a second .* \(median 30 ms\); from second 6 on, at 60 requests a second: of 210 in 3 s 35 were answered 429; /,
+      /^up to 50 requests a second .* \(median 30 ms\). At 60 requests a second, from second 6 on, 35 of 210 in 3 s were answered 429\. /,
     ),
   ]);
   const sent = { scenario: "spike", begunAt: 0, exchanges } as const;
   expect(capacityOf(sent)).toEqual({ perSecond: 50, isReached: true, slowAt: 60 });
-  expect(slowdownOf(sent)).toBe("from second 6 on, at 60 requests a second, responses were 429, only of listProducts");
+  expect(slowdownOf(sent)).toBe(
+    "up to 50 requests a second as at the beginning; at 60, from second 6 on, responses were 429, only of listProducts",
+  );
   expect(notesOf(withStatus((second, at) => second < 3 && at % 50 < 10))).toEqual([
-    expect.stringMatching(/\(median 30 ms\), but of 2100 requests 20 were answered 429$/),
+    expect.stringMatching(/\(median 30 ms\), except that 20 of 2100 requests were answered 429$/),
   ]);
 });
 
@@ -104,11 +106,11 @@ it("a slow second alone is a passing stall, in which this machine may have been 
   const exchanges = risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) });
   const machine = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
   expect(capacityNotes({ scenario: "spike", begunAt: 0, exchanges, machine })).toEqual([
-    expect.stringMatching(/: a passing stall; the processors of this machine were 100% busy$/),
+    expect.stringMatching(/A passing stall in second 6, .*; the processors of this machine were 100% busy$/),
   ]);
   expect(notesOf(risingLoad(10, { latency: (second) => (second === 5 ? 900 : 5) }))).toEqual([
     expect.stringMatching(
-      /^up to 100 requests a second .* \(median 5 ms\); in second 6, .* of 60 60 took more .* stall$/,
+      /^up to 100 requests a second .* \(median 5 ms\)\. A passing stall in second 6, at 60 requests a second: 60 of 60 were slow, /,
     ),
   ]);
 });
@@ -120,9 +122,9 @@ it("a stall after which more requests were answered as at the beginning is no ca
     return exchangeWith({ sentAt, receivedAt: (sentAt >= 8500 && sentAt < 11_000 ? 11_000 : sentAt) + 5 });
   });
   const stalled =
-    "from second 9 to 11, at 90 to 110 requests a second: of 300 253 took more than twice the time and 20 ms more, only of listProducts (253 of 300, median of these 1195 ms), but later up to 200 requests a second were answered as at the beginning: a passing stall";
+    "A passing stall from second 9 to 11, at 90 to 110 requests a second: 253 of 300 were slow, only of listProducts (253 of 300, median of these 1195 ms)";
   expect(notesOf(exchanges)).toEqual([
-    `up to 200 requests a second every operation was answered as at the beginning (median 5 ms); ${stalled}`,
+    `up to 200 requests a second every operation was answered as at the beginning (median 5 ms). ${stalled}`,
   ]);
   const sent = { scenario: "spike", begunAt: 0 } as const;
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 200, isReached: false });
@@ -139,20 +141,22 @@ it("a stall after which more requests were answered as at the beginning is no ca
 it("the last seconds are not among those that are answered well if they are slow", () => {
   const sent = { scenario: "spike", begunAt: 0 } as const;
   const exchanges = risingLoad(20, { latency: (second) => (second < 18 ? 5 : 80) });
-  const slowFrom = (rate: number, number: number) =>
-    `from second ${number} to 20, at ${rate} to 200 requests a second, at the end of the run`;
+  const lastSeconds = (rate: number, number: number) =>
+    `second ${number} to 20, at ${rate} to 200 requests a second, at the end of the run`;
   expect(notesOf(exchanges)).toEqual([
-    `up to 180 requests a second every operation was answered as at the beginning (median 5 ms); ${slowFrom(190, 19)}: of 390 390 took more than twice the time and 20 ms more, only of listProducts (390 of 390, median of these 80 ms), so the capacity may be there: a load that rises further shows it`,
+    `up to 180 requests a second every operation was answered as at the beginning (median 5 ms). From ${lastSeconds(190, 19)}: 390 of 390 were slow, only of listProducts (390 of 390, median of these 80 ms), so the capacity may be there: a load that rises further shows it`,
   ]);
   expect(capacityOf({ ...sent, exchanges })).toEqual({ perSecond: 180, isReached: false, slowAt: 190 });
-  expect(slowdownOf({ ...sent, exchanges })).toBe(`${slowFrom(190, 19)}, responses were slow, only of listProducts`);
+  expect(slowdownOf({ ...sent, exchanges })).toBe(
+    `up to 180 requests a second as at the beginning; from ${lastSeconds(190, 19)}, responses were slow, only of listProducts`,
+  );
   // The rate of a second in which the load ends is not known.
   expect(notesOf(exchanges.filter(({ sentAt }) => sentAt < 19_500))).toEqual([
-    expect.stringContaining("; in second 19, at 190 requests a second, at the end of the run: of 190 190 took"),
+    expect.stringContaining(". In second 19, at 190 requests a second, at the end of the run: 190 of 190 were slow"),
   ]);
   const lower = exchanges.filter(({ sentAt }, at) => sentAt < 18_000 || at % 2 === 0);
   expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 180, isReached: false });
-  expect(notesOf(lower)).toEqual([expect.stringMatching(/; from second 19 to 20, .* median of these 80 ms\)$/)]);
+  expect(notesOf(lower)).toEqual([expect.stringMatching(/\. From second 19 to 20, .* median of these 80 ms\)$/)]);
 });
 
 it("nothing is said of a load that does not rise, and of few requests", () => {
@@ -175,7 +179,7 @@ it("what is slow beyond a rate is seen though most responses are as fast as befo
     expect.stringMatching(/^up to 60 requests a second .* only of listProducts \(57 of 340, median of these 1500 ms\)/),
   ]);
   expect(notesOf(withSlow((at) => at % 50 === 0))).toEqual([
-    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms), but of 550 requests 11 took more than twice the time and 20 ms more, only of listProducts (11 of 550, median of these 1500 ms)",
+    "up to 100 requests a second every operation was answered as at the beginning (median 5 ms), except that 11 of 550 requests were slow",
   ]);
 });
 
@@ -195,7 +199,7 @@ it("what is slow beyond a rate is seen though in one of the seconds it is less",
   ).flat();
   expect(notesOf(exchanges)).toEqual([
     expect.stringMatching(
-      /^up to 95 requests a second .*; from second 16 on, at 100 requests a second: of 550 in 5 s 80 took more than twice the time/,
+      /^up to 95 requests a second .*\. At 100 requests a second, from second 16 on, 80 of 550 in 5 s were slow/,
     ),
   ]);
 });
@@ -233,7 +237,7 @@ it("an operation that was not sent at low rates has no part in the capacity, and
       : exchangeWith({ ...times(exchange), operation: "getFeedbackStatus", receivedAt: exchange.sentAt + 157 }),
   );
   expect(notesOf(exchanges)).toEqual([
-    "up to 200 requests a second every operation but getFeedbackStatus was answered as at the beginning (median 5 ms); getFeedbackStatus was served fewer than 3 times below 80 requests a second, so whether it gets slower is not known",
+    "up to 200 requests a second every operation but getFeedbackStatus was answered as at the beginning (median 5 ms). Whether getFeedbackStatus gets slower is not known: it was served fewer than 3 times below 80 requests a second",
   ]);
   const sent = { scenario: "spike", begunAt: 0 } as const;
   expect(capacityOf({ ...sent, exchanges })).toEqual({
@@ -243,9 +247,7 @@ it("an operation that was not sent at low rates has no part in the capacity, and
   });
   const twice = exchanges.filter(({ operation, sentAt }) => operation !== "getFeedbackStatus" || sentAt > 19_900);
   expect(notesOf(twice)).toEqual([
-    expect.stringContaining(
-      "; getFeedbackStatus was served fewer than 3 times, so whether it gets slower is not known",
-    ),
+    expect.stringContaining(". Whether getFeedbackStatus gets slower is not known: it was served fewer than 3 times"),
   ]);
 });
 
@@ -265,7 +267,7 @@ it("reads of a status that are 404 have failed, unless the submission is new", (
   const late = withMissing((sentAt) => sentAt > 2000 && sentAt < 4900);
   expect(capacity(late)).toMatchObject({ perSecond: 200, isReached: false });
   expect(notesOf(late)).toEqual([
-    expect.stringMatching(/; 19 reads showed no status, as of a new or old submission is legal, and are left out/),
+    expect.stringMatching(/\. 19 reads showed no status, as of a new or old submission is legal, and are left out/),
   ]);
 });
 
@@ -295,22 +297,22 @@ it("submissions that are accepted from a rate on, and lost, end the capacity whe
   expect(capacity?.perSecond).toBeLessThan(90);
   expect(capacity?.perSecond).toBeGreaterThan(60);
   expect(notesOf(losingLoad())).toEqual([
-    expect.stringMatching(/ [0-9]+ of [0-9]+ accepted submissions whose status was read had none;/),
+    expect.stringMatching(/, [0-9]+ of [0-9]+ accepted submissions whose status was read had none\. /),
   ]);
 });
 
 it("beside lost submissions, slow responses are named only if they would be a strain by themselves", () => {
   const slowdown = (slow: number) => slowdownOf({ scenario: "spike", begunAt: 0, exchanges: losingLoad(slow) });
-  expect(slowdown(0)).toMatch(/ a second, submissions were lost$/);
-  expect(slowdown(2)).toMatch(/ a second, submissions were lost$/);
-  expect(slowdown(25)).toMatch(/ a second, responses were slow/);
+  expect(slowdown(0)).toMatch(/ on, submissions were lost$/);
+  expect(slowdown(2)).toMatch(/ on, submissions were lost$/);
+  expect(slowdown(25)).toMatch(/ on, responses were slow/);
 });
 
 it("where no operation was served, nothing says that the target got slow or failed", () => {
   const exchanges = risingLoad(10).map((exchange) =>
     exchangeWith({ ...times(exchange), operation: "getMe", status: 404 }),
   );
-  expect(notesOf(exchanges)).toEqual(["getMe was served fewer than 3 times, so whether it gets slower is not known"]);
+  expect(notesOf(exchanges)).toEqual(["whether getMe gets slower is not known: it was served fewer than 3 times"]);
   expect(slowdownOf({ scenario: "spike", begunAt: 0, exchanges })).toBeUndefined();
 });
 
@@ -335,7 +337,7 @@ it("no capacity is measured where this machine was busy", () => {
   expect(capacity(0.5)).toEqual({ perSecond: 60, isReached: true, slowAt: 70 });
   expect(capacity(0.95)).toBeUndefined();
   const notes = capacityNotes({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(0.95) });
-  expect(notes).toEqual([expect.stringContaining("the processors of this machine were 95% busy")]);
+  expect(notes).toEqual([expect.stringContaining("The processors of this machine were 95% busy")]);
 });
 
 it("a busy machine does not explain that the target answers with failures, but that it does not answer", () => {
@@ -345,7 +347,7 @@ it("a busy machine does not explain that the target answers with failures, but t
   expect(capacityOf({ ...sent, exchanges: failing })).toEqual({ perSecond: 70, isReached: true, slowAt: 80 });
   expect(capacityNotes({ ...sent, exchanges: failing })).toEqual([
     expect.stringMatching(
-      /of 270 in 3 s 27 failed \(only of listProducts: 27 × 500\); the processors of this machine were 100% busy; a run at that rate/,
+      /27 of 270 in 3 s failed \(only of listProducts: 27 × 500\)\. The processors of this machine were 100% busy\. A run at that rate/,
     ),
   ]);
   const unanswered = failing.map((exchange) =>

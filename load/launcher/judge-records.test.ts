@@ -241,7 +241,7 @@ describe("the judgement of what was recorded", () => {
     const open = judgement("load.answered", "inconclusive", { reason: "a request was not answered: request timeout" });
     const [found] = judgeByScript([open, open], [...answers, exchangeWith({ index: 4, sentAt: 4 })]);
     expect(found?.verdict).toMatchObject({
-      reason: "no answer to 2 of 5 requests: GET request timeout, GET request timeout",
+      reason: "no answer to 2 of 5 requests (listProducts: request timeout, listProducts: request timeout)",
     });
   });
 

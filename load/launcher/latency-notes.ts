@@ -1,8 +1,16 @@
 /** Notes on how the latency changed with the load and the time. The document does not say what is slow, so they never change the verdict. */
 import { listed } from "../../conformance/model/in-words.ts";
-import { risingLatency } from "../../conformance/model/load-figures.ts";
+import { type Capacity, risingLatency } from "../../conformance/model/load-figures.ts";
 import { capacityOf, measureCapacity, type ScenarioTraffic } from "./capacity.ts";
-import { capacityNotes, firstOnes, shownEnd, shownOperation, shownRates, shownSeconds } from "./capacity-notes.ts";
+import {
+  capacityNotes,
+  firstOnes,
+  shownEnd,
+  shownOperation,
+  shownRates,
+  shownSeconds,
+  shownStart,
+} from "./capacity-notes.ts";
 import { minSlowPercent, type Requests } from "./outcomes.ts";
 import { risingLatencyNotes } from "./rising-latency.ts";
 
@@ -19,18 +27,29 @@ const minSlowShare = 0.25;
 /** Failed requests, 429s and lost requests are each named only if they are more than this share. */
 const minShare = 0.1;
 
-/** When the target got slow or failed, in a few words for the last line, since such a target may conform. Undefined if it did not. */
+/**
+ * When the target got slow or failed, in a few words for the last line, since such a target may conform; and up to which rate it did not. Undefined if it
+ * did not.
+ */
 export function slowdownOf(result: ScenarioTraffic): string | undefined {
   const { lastingStrain, stalls = [], ending } = measureCapacity(result) ?? {};
+  const capacity = capacityOf(result);
   // Whether the rate is the cause, or the time, is open.
-  if (capacityOf(result) !== undefined && lastingStrain !== undefined)
-    return `from second ${lastingStrain.number} on, at ${lastingStrain.perSecond} requests a second, ${shownKinds([lastingStrain])}`;
+  if (capacity !== undefined && lastingStrain !== undefined)
+    return `${shownLimit(capacity)}; ${shownStart(lastingStrain, capacity.perSecond, "")}, ${shownKinds([lastingStrain])}`;
   if (risingLatencyNotes(result).length > 0) return risingLatency;
   if (lastingStrain !== undefined)
     return `as the load rose, at ${lastingStrain.perSecond} requests a second, ${shownKinds([lastingStrain])} (see the notes)`;
-  if (ending !== undefined) return `${shownRates(ending)}, ${shownEnd(ending)}, ${shownKinds([ending])}`;
+  if (ending !== undefined) {
+    const limit = capacity === undefined ? "" : `${shownLimit(capacity)}; `;
+    return `${limit}${shownRates(ending)}, ${shownEnd(ending)}, ${shownKinds([ending])}`;
+  }
   return stalls.length === 0 ? undefined : `${listed(firstOnes(stalls.map(shownSeconds)))} ${shownKinds(stalls)}`;
 }
+
+/** `up to 94 requests a second as at the beginning`. */
+const shownLimit = ({ perSecond, without = [] }: Capacity) =>
+  `up to ${perSecond} requests a second as at the beginning${without.length === 0 ? "" : ` (without ${listed(without)})`}`;
 
 const wereSlow = "were slow";
 const wereLost = "were lost";

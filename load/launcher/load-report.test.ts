@@ -35,6 +35,20 @@ it("shows no command for one request where only many show the capacity", () => {
   expect(curlOf("capacity")).toBeUndefined();
 });
 
+it("says in its last line which check could not be judged, and why, if there is only one", () => {
+  const lost = unjudged("inconclusive", "no answer to 1 of 10 requests (submitFeedback: EOF)");
+  const summaryOf = (...own: readonly Judged[]) => reportOfLoad([[10, 5]], undefined, holds, [], false, own).summary;
+  const answered = { check: scenarioChecks.answered, verdict: lost };
+  expect(summaryOf(answered)).toMatch(
+    /: inconclusive: load\.answered could not be judged: no answer to 1 of 10 requests \(submitFeedback: EOF\); --max-errors sets how many may fail; 1 clause of/,
+  );
+  const other = { check: scenarioChecks.noneLost, verdict: unjudged("inconclusive", "no status was read") };
+  expect(summaryOf(other)).toContain(
+    "inconclusive: load.none-lost could not be judged: no status was read; 1 clause of",
+  );
+  expect(summaryOf(answered, other)).toContain("inconclusive: 2 checks could not be judged; 1 clause of");
+});
+
 it("says in its last line which thresholds of the user's hold", () => {
   const judged = ["--latency p95=200ms", "--min-capacity 90"].map((clause) => ({
     check: { id: clause, clause, claim: "" },
@@ -133,10 +147,10 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(slow).toMatchObject({
     exitCode: 0,
     summary: expect.stringMatching(
-      /^load run \(spike\): conforms · from second 7 on, at 70 requests a second, responses were slow, only of listProducts · 1 check passed · .*; latency was not judged \(--latency\)$/,
+      /^load run \(spike\): conforms · up to 60 requests a second as at the beginning; at 70, from second 7 on, responses were slow, only of listProducts · 1 check passed · .*; latency was not judged \(--latency\)$/,
     ),
     load: {
-      slowdown: expect.stringMatching(/^from second 7 on/),
+      slowdown: expect.stringMatching(/^up to 60 .*; at 70, from second 7 on/),
       latencyNotes: [expect.stringContaining("from second 7 on")],
     },
   });
@@ -144,7 +158,7 @@ it("says right after the verdict, which it does not change, that the target got 
   expect(reportOfLoad(rising(6), undefined, fails({ expected: "a", actual: "b" }))).toMatchObject({
     exitCode: 1,
     summary: expect.stringMatching(
-      /: violates 1 stated clause.* · from second 7 on, at 70 requests a second, responses were slow, only of listProducts$/,
+      /: violates 1 stated clause.* · up to 60 requests a second as at the beginning; at 70, from second 7 on, responses were slow, only of listProducts$/,
     ),
   });
   const busy = Array.from({ length: 11 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));

@@ -209,6 +209,7 @@ function summaryOf({ summary, conclusion, results, clauses }: Report, { incomple
   const byThresholdsOnly = "nothing else was judged, and what the script sent is not counted here";
   if (conclusion === "conforms" && isByThresholdsOnly)
     return `${plural(results.length, "threshold")} ${results.length === 1 ? "holds" : "hold"}; ${byThresholdsOnly}`;
+  if (conclusion === "inconclusive") return withReason(summary, results);
   if (conclusion !== "violates" || userThresholds.length + claims.length + others.length === 0) return summary;
   const violated = [
     ...bindingClauses(failed.filter((result) => !isThreshold(result))),
@@ -221,6 +222,15 @@ function summaryOf({ summary, conclusion, results, clauses }: Report, { incomple
     ? byThresholdsOnly
     : `judged: ${clauses.judged} of ${clauses.stated} stated clauses`;
   return [`violates ${violated}`, judged, ...incomplete.slice(0, 1)].join("; ");
+}
+
+/** If a single check could not be judged, names it, and why. */
+function withReason(summary: string, results: readonly Result[]): string {
+  const [open, another] = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken");
+  if (open === undefined || another !== undefined) return summary;
+  const remedy = open.id === scenarioChecks.answered.id ? "; --max-errors sets how many may fail" : "";
+  const reason = `${open.id} could not be judged: ${open.message}${remedy}`;
+  return summary.replace("1 check could not be judged", () => reason);
 }
 
 /** The result that says that k6 itself failed, which is not a fault of the target. */

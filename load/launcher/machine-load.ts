@@ -38,6 +38,16 @@ function sample(): Sample {
   };
 }
 
+/** From this share on, this machine may be why responses come late, or too few requests are sent. */
+export const minNotedBusy = 0.7;
+
+/** The largest `busyShare` between two times, such as those of the first request and the last. */
+export function maxBusyShare(machine: MachineLoad, from: number, to: number): number | undefined {
+  const starts = machine.flatMap(({ at }) => (at > from && at + (seconds + 1) * sampleMs <= to ? [at] : []));
+  const shares = [from, ...starts].flatMap((at) => busyShare(machine, at) ?? []);
+  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
 /** How many seconds are looked at. */
 const seconds = 3;
 

@@ -10,7 +10,7 @@ import {
   type ScenarioTraffic,
   type Strain,
 } from "./capacity.ts";
-import { shownEnding, shownStrain } from "./capacity-notes.ts";
+import { inSentences, shownEnding, shownStrain } from "./capacity-notes.ts";
 import { isUserScript, type Scenario } from "./scenario.ts";
 
 /** Whether the scenario's rate may rise; that of a user's script may. */
@@ -76,10 +76,10 @@ function verdictOf(minCapacity: number, sent: ScenarioTraffic): Verdict {
 function ofLowerCapacity(minCapacity: number, measured: Measured): Verdict {
   const { perSecond, lastingStrain, ending } = measured;
   if (ending !== undefined && ending.maxPerSecond > perSecond)
-    return open(`the capacity may be ${perSecond} requests a second: ${shownEnding(measured).join("; ")}`);
+    return open(`the capacity may be ${perSecond} requests a second: ${inSentences(shownEnding(measured))}`);
   if (lastingStrain === undefined)
     return open(`the load rose to ${perSecond} requests a second only: let it rise further`);
-  if (mayBeThisMachine(measured)) return open(shownStrain(measured).join("; "));
+  if (mayBeThisMachine(measured)) return open(inSentences(shownStrain(measured)));
   if (lastingStrain.perSecond > minCapacity)
     return open(
       `the capacity is between ${perSecond} and ${lastingStrain.perSecond} requests a second: a load that rises more slowly would show it`,
@@ -96,9 +96,10 @@ const wasSlowLater = (minCapacity: number, { perSecond, lastingStrain, ending }:
 
 function ofSlowLater(minCapacity: number, measured: Measured): Verdict {
   const { lastingStrain } = measured;
-  if (lastingStrain === undefined) return open(`whether that lasts is not known: ${shownEnding(measured).join("; ")}`);
+  if (lastingStrain === undefined)
+    return open(`whether that lasts is not known: ${inSentences(shownEnding(measured))}`);
   if (mayBeThisMachine(measured) || lastingStrain.perSecond > minCapacity)
-    return open(shownStrain(measured).join("; "));
+    return open(inSentences(shownStrain(measured)));
   return failsBy(lastingStrain, minCapacity, measured);
 }
 
@@ -107,7 +108,7 @@ function failsBy(strain: Strain, minCapacity: number, measured: Measured): Verdi
   const exception = firstFailed ?? strain.limited[0] ?? strain.slow[0];
   return fails({
     expected: `${minCapacity} requests a second or more, answered as at the beginning`,
-    actual: `up to ${measured.perSecond}; ${shownStrain(measured).join("; ")}`,
+    actual: inSentences([`up to ${measured.perSecond}`, ...shownStrain(measured)]),
     exchanges: exception === undefined ? [] : [exception.index],
   });
 }

@@ -10,7 +10,7 @@ import { bySecond } from "./time-series.ts";
 
 /** A response is slow if it takes at least this many times the median of its operation at the beginning, and at least this many ms more. */
 const slowRatio = 2;
-export const slowMs = 20;
+const slowMs = 20;
 /** The target is strained if at least this share of its requests, in percent, is slow, or fails or is answered 429. */
 export const minSlowPercent = 8;
 export const minFailedPercent = 2;

@@ -1,13 +1,16 @@
-/** What k6 did not send of what was planned: responses came, or the machine was, too slowly. */
+/** What k6 did not send of what was planned: responses came too slowly, or the machine was too slow. */
 import { plans } from "../in-k6/plans.ts";
 import { parseStages } from "../in-k6/stages.ts";
 import type { LoadRunOptions, ScenarioRun } from "./load-run.ts";
+import { maxBusyShare, minNotedBusy } from "./machine-load.ts";
 import { isEndedEarly } from "./run-instances.ts";
+import { isUserScript } from "./scenario.ts";
 import { judgeUserThresholds } from "./user-thresholds.ts";
 
 interface Shortfall {
   readonly sent: number;
   readonly planned: number;
+  /** Our scenarios plan one request for each of k6's iterations; a user's script may send several. */
   readonly unit: "iterations" | "requests";
 }
 
@@ -23,21 +26,29 @@ type Rates = Pick<LoadRunOptions, "rate" | "stages">;
 function shortfallOf({ scenario, result, forecast }: ScenarioRun, { rate, stages }: Rates): Shortfall | undefined {
   if (isEndedEarly(result)) return undefined;
   const { started, notStarted } = result.iterations;
-  const dropped = { sent: started, planned: started + notStarted, unit: "iterations" } as const;
   const isRate = rate !== undefined || parseStages(stages ?? "")?.some((stage) => stage.isRate) === true;
   const sent = result.exchanges.length;
   const isShort = forecast !== undefined && sent < (1 - maxMissing) * forecast.requests;
   if (isShort && isRate && scenario.plan === plans.spike) return { sent, planned: forecast.requests, unit: "requests" };
-  return notStarted === 0 ? undefined : dropped;
+  const unit = isUserScript(scenario) ? "iterations" : "requests";
+  return notStarted === 0 ? undefined : { sent: started, planned: started + notStarted, unit };
 }
 
 export function shortfallNotes(run: ScenarioRun, rates: Rates): readonly string[] {
   const shortfall = shortfallOf(run, rates);
   if (shortfall === undefined) return [];
   const { sent, planned, unit } = shortfall;
-  return [
-    `k6 did not send ${planned - sent} of the ${planned} planned ${unit}: responses came, or this machine was, too slowly for the rate`,
-  ];
+  return [`k6 did not send ${planned - sent} of the ${planned} planned ${unit}: ${whyShort(run)}`];
+}
+
+function whyShort({ result: { machine, exchanges, begunAt } }: ScenarioRun): string {
+  const lastSentAt = exchanges.at(-1)?.sentAt;
+  const busy = machine && lastSentAt !== undefined ? maxBusyShare(machine, begunAt, lastSentAt) : undefined;
+  const slowResponses = "responses came too slowly for the rate";
+  if (busy === undefined) return `${slowResponses}, or this machine was too slow`;
+  return busy < minNotedBusy
+    ? slowResponses
+    : `this machine may have been too slow for the rate, since its processors were up to ${Math.round(100 * busy)}% busy`;
 }
 
 /**

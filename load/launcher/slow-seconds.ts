@@ -1,4 +1,4 @@
-/** In which seconds of a scenario most of its slow responses were sent, such as during a stall. It judges nothing. */
+/** In which seconds of a scenario most of its slow responses were sent, if that was an episode, such as a stall. It judges nothing. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import type { ScenarioTraffic } from "./capacity.ts";
@@ -13,13 +13,17 @@ const slowMoreMs = 100;
 /** With fewer slow responses there is no note. */
 const minSlow = 10;
 /** At least this share of the slow responses counts as most of them. */
-const minSlowShare = 0.8;
+const minSlowShare = 0.7;
 /**
  * Without a missed threshold, there is a note only if most slow responses fall into at most this share of the scenario, and the scenario lasts at
  * least `minSeconds`.
  */
 const maxPart = 0.25;
 const minSeconds = 10;
+/** In an episode the share of slow responses is at least this many times that of the other seconds, */
+const minShareRatio = 2;
+/** and the slow responses are more than chance explains by at least this many standard deviations: these seconds are the best of many. */
+const minDeviations = 4;
 
 /** These scenarios send floods, or a whole limit in one burst, which slows responses down. */
 const withBursts: readonly ScenarioTraffic["scenario"][] = ["isolation", "auth", "limit", "recovery"];
@@ -86,17 +90,41 @@ interface SlowPart {
   readonly slowMs: number;
 }
 
-/** Undefined if there are few slow responses, or if most of them are spread over more than `maxSeconds`. */
+/** Undefined if there are few slow responses, or if most of them do not form an episode of at most `maxSeconds`. */
 function slowestPart(timed: readonly Timed[], slowMs: number, maxSeconds: number): SlowPart | undefined {
-  const slow = timed.filter(({ ms }) => ms > slowMs).map(({ second }) => second);
-  if (slow.length < minSlow) return undefined;
-  const minCount = Math.ceil(minSlowShare * slow.length);
-  const spans = slow.slice(minCount - 1).map((last, at) => ({ first: slow[at] ?? last, last }));
-  const [shortest] = spans.toSorted((a, b) => a.last - a.first - (b.last - b.first));
-  if (shortest === undefined || shortest.last - shortest.first + 1 > maxSeconds) return undefined;
-  const { first, last } = shortest;
-  const within = slow.filter((second) => first <= second && second <= last).length;
-  return { first, last, within, slow: slow.length, slowMs };
+  const slow = timed.filter(({ ms }) => ms > slowMs).length;
+  const stretch = slow < minSlow ? undefined : densestStretch(timed, slow, slowMs);
+  if (stretch === undefined || stretch.last - stretch.first + 1 > maxSeconds) return undefined;
+  const inside = timed.filter(({ second }) => stretch.first <= second && second <= stretch.last);
+  const within = inside.filter(({ ms }) => ms > slowMs).length;
+  const part = { ...stretch, within, slow, slowMs };
+  return within >= minSlowShare * slow && isEpisode(part, inside.length, timed.length) ? part : undefined;
+}
+
+/** The seconds in which the slow responses exceed by most what an even spread would give; undefined if all are slow. */
+function densestStretch(timed: readonly Timed[], slow: number, slowMs: number) {
+  const excesses = new Map<number, number>();
+  for (const { ms, second } of timed)
+    excesses.set(second, (excesses.get(second) ?? 0) + (ms > slowMs ? timed.length : 0) - slow);
+  let densest: { readonly first: number; readonly last: number } | undefined;
+  let [first, sum, max] = [0, 0, 0];
+  for (const [second, excess] of excesses) {
+    if (sum <= 0) [first, sum] = [second, 0];
+    sum += excess;
+    if (sum > max) [max, densest] = [sum, { first, last: second }];
+  }
+  return densest;
+}
+
+/** `sentWithin` of the `sent` requests were sent in these seconds. By chance, the slow ones among them have a hypergeometric distribution. */
+function isEpisode({ within, slow }: SlowPart, sentWithin: number, sent: number): boolean {
+  const sentOutside = sent - sentWithin;
+  const expected = (slow * sentWithin) / sent;
+  const deviation = Math.sqrt((((expected * sentOutside) / sent) * (sent - slow)) / (sent - 1));
+  return (
+    within * sentOutside >= minShareRatio * (slow - within) * sentWithin &&
+    within > expected + minDeviations * deviation
+  );
 }
 
 function shown(part: SlowPart | undefined, timed: readonly Timed[]): readonly string[] {

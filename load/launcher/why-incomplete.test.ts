@@ -16,13 +16,13 @@ function whyOf(run: object, sent: number, iterations: object, options: object) {
   } as unknown as LoadRunOptions);
 }
 
-/** The same for 1,000 planned iterations of `spike`, of which k6 has not started some. */
+/** The same for 1,000 planned requests of `spike`, some of which k6 has not sent. */
 const whyWith = (notStarted: number, maxErrorPercent?: number, name: "spike" | "isolation" = "spike") =>
   whyOf({ scenario: { name, plan: plans[name] } }, 1, { started: 1000 - notStarted, notStarted }, { maxErrorPercent });
 
 it("a threshold of one's own is not judged where k6 did not reach the planned rate", () => {
   expect(whyWith(300, 1)).toEqual([
-    "k6 sent only 700 of 1000 planned iterations, so your thresholds were not measured at the planned rate",
+    "k6 sent only 700 of 1000 planned requests, so your thresholds were not measured at the planned rate",
   ]);
   expect(whyWith(50, 1)).toEqual([]);
 });
