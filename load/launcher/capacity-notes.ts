@@ -93,19 +93,20 @@ export const shownStart = (strain: Strain, perSecond: number, unit = " requests 
 
 /** From which rate on the target is strained, how many requests show it, and what else may be the cause: each is a sentence. */
 export function shownStrain(measured: Measured): readonly string[] {
-  const { lastingStrain } = measured;
+  const { lastingStrain, perSecond } = measured;
   if (lastingStrain === undefined) return [];
-  return [
-    `${shownStart(lastingStrain, measured.perSecond)}, ${shownExceptions(lastingStrain, ` in ${lastingStrain.seconds} s`)}`,
-    ...(mayBeThisMachine(measured)
-      ? [
-          `${ofMachine(lastingStrain)}, so it may be this machine, with k6, that was too slow: the capacity of the target is not known`,
-        ]
-      : [
-          ...shownMachine(lastingStrain),
-          "a run at that rate from the beginning shows whether the rate or the time is the cause",
-        ]),
-  ];
+  const { number, seconds } = lastingStrain;
+  const shown = `${shownStart(lastingStrain, perSecond)}, ${shownExceptions(lastingStrain, ` in ${seconds} s`)}`;
+  return mayBeThisMachine(measured)
+    ? [
+        `from second ${number} on, ${ofMachine(lastingStrain)}, so k6 may have been what was slow: the capacity of the target is not known`,
+        shown,
+      ]
+    : [
+        shown,
+        ...shownMachine(lastingStrain),
+        "a run at that rate from the beginning shows whether the rate or the time is the cause",
+      ];
 }
 
 /** `4 of 60 in 3 s were slow, only of listProducts (4 of 9, median of these 80 ms), 2 failed, and 3 were answered 429`. */

@@ -337,7 +337,7 @@ it("no capacity is measured where this machine was busy", () => {
   expect(capacity(0.5)).toEqual({ perSecond: 60, isReached: true, slowAt: 70 });
   expect(capacity(0.95)).toBeUndefined();
   const notes = capacityNotes({ scenario: "spike", exchanges, begunAt: 0, machine: machineWith(0.95) });
-  expect(notes).toEqual([expect.stringContaining("The processors of this machine were 95% busy")]);
+  expect(notes).toEqual([expect.stringContaining("From second 7 on, the processors of this machine were 95% busy")]);
 });
 
 it("a busy machine does not explain that the target answers with failures, but that it does not answer", () => {

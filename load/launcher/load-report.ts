@@ -224,12 +224,12 @@ function summaryOf({ summary, conclusion, results, clauses }: Report, { incomple
   return [`violates ${violated}`, judged, ...incomplete.slice(0, 1)].join("; ");
 }
 
-/** If a single check could not be judged, names it, and why. */
+/** If a single check could not be judged, names it, and why: the first sentence of the reason. */
 function withReason(summary: string, results: readonly Result[]): string {
   const [open, another] = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken");
   if (open === undefined || another !== undefined) return summary;
   const remedy = open.id === scenarioChecks.answered.id ? "; --max-errors sets how many may fail" : "";
-  const reason = `${open.id} could not be judged: ${open.message}${remedy}`;
+  const reason = `${open.id} could not be judged: ${open.message.split(". ")[0]}${remedy}`;
   return summary.replace("1 check could not be judged", () => reason);
 }
 

@@ -55,7 +55,7 @@ it("a capacity that cannot be told is inconclusive", () => {
   expect(judged(90, slowAtEnd)).toMatchObject([{ verdict: { verdict: "pass" } }]);
   expect(judged(95, slowAtEnd)).toMatchObject(open("the capacity may be 90 requests a second: in second 10, at 100"));
   expect(judged(65, slow)).toMatchObject(open("the capacity is between 60 and 70 requests a second"));
-  expect(judged(90, slow, { machine: busy })).toMatchObject(open("The processors of this machine were 100% busy"));
+  expect(judged(90, slow, { machine: busy })).toMatchObject(open("the processors of this machine were 100% busy"));
   expect(judged(90, [])).toMatchObject(open("the highest rate was less than twice"));
   const failing = rising(() => ({ status: 500 }));
   expect(judged(50, failing)).toMatchObject(open("there is no rate at which"));
@@ -94,7 +94,7 @@ it("a target that was fast at the rate and is slow later, at that rate or a lowe
   expect(judged(99, held(100, 15))).toMatchObject(open("later at 100 requests a second, from second 16 on"));
   expect(judged(100, held(100, 18))).toMatchObject(open("whether that lasts is not known: from second 19 to 20"));
   const machine = Array.from({ length: 21 }, (_, second) => ({ at: 1000 * second, idle: 0, total: second }));
-  expect(judged(100, held(100, 15), { machine })).toMatchObject(open("The processors of this machine were 100% busy"));
+  expect(judged(100, held(100, 15), { machine })).toMatchObject(open("the processors of this machine were 100% busy"));
 });
 
 it("a script of the user's own must plan a rising rate, and a scenario beside a rising one need not", () => {

@@ -45,10 +45,9 @@ function whyShort({ result: { machine, exchanges, begunAt } }: ScenarioRun): str
   const lastSentAt = exchanges.at(-1)?.sentAt;
   const busy = machine && lastSentAt !== undefined ? maxBusyShare(machine, begunAt, lastSentAt) : undefined;
   const slowResponses = "responses came too slowly for the rate";
-  if (busy === undefined) return `${slowResponses}, or this machine was too slow`;
-  return busy < minNotedBusy
-    ? slowResponses
-    : `this machine may have been too slow for the rate, since its processors were up to ${Math.round(100 * busy)}% busy`;
+  if (busy !== undefined && busy < minNotedBusy) return slowResponses;
+  const shown = busy === undefined ? "" : `: its processors were up to ${Math.round(100 * busy)}% busy`;
+  return `${slowResponses}, or this machine was too slow${shown}`;
 }
 
 /**
