@@ -5,9 +5,9 @@ import { type ChoiceRow, choiceRows } from "./choices.ts";
 import { type FigureRow, figureRows, scenariosOf } from "./load-figures.ts";
 import { longerWithoutRegression, type Tolerance } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
-import { isBeyondCapacity, minRateRatio, notCompared } from "./not-compared.ts";
+import { isBeyondCapacity, notCompared } from "./not-compared.ts";
 import { type OperationRow, operationRows } from "./operations.ts";
-import { type Regressions, regressionsIn } from "./regressions.ts";
+import { minRateRatio, type Regressions, regressionsIn } from "./regressions.ts";
 
 /** A check, and its result in each report; undefined if the run did not have it. */
 export interface CheckRow extends Pick<Result, "id" | "section" | "level" | "claim"> {

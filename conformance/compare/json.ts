@@ -3,7 +3,7 @@ import type { CheckRow, Comparison } from "./compare.ts";
 
 export function renderJson({ reports, different, partlyJudged, ...rest }: Comparison): string {
   const value = {
-    comparisonVersion: 1,
+    comparisonVersion: 2,
     reports: reports.map(({ name, report: { conclusion, summary, target, startedAt, seconds } }) => ({
       name,
       conclusion,

@@ -12,7 +12,7 @@ const manyResponses = 100;
 
 /**
  * `minMs`: by how many ms a percentile of that many responses must also be longer, since timers and other processes of a machine cause smaller
- * differences. `minResponses`: where k6 measured, with fewer a few slow ones decide the percentile; elsewhere its range says that.
+ * differences. `minResponses`: with fewer, a few slow responses decide the percentile; where both runs have its range, the ranges tell instead.
  */
 const percentiles = [
   { percentile: "p50", minResponses: 20, minMs: (count: number) => (count < manyResponses ? 10 : 5) },
@@ -49,22 +49,24 @@ interface LongerPercentile {
   readonly counts: readonly [before: number, after: number];
   /** In milliseconds, by how much longer it must be to count. */
   readonly minDifference: number;
-  /** Whether two runs of the same target hardly differ by as much. */
-  readonly isSure: boolean;
+  /** Two runs of one target hardly differ by as much. */
+  readonly isCertain: boolean;
 }
 
-/** A percentile of so few responses is not worth a word: it is one of the longest. */
+/** Of fewer responses, a percentile is one of the longest, and is not mentioned. */
 const minMentioned = { p50: 20, p95: 20, p99: 100 } as const;
 
 /** The percentiles of the scenario and of its operations that are longer by more than the tolerated share, however small the difference is in ms. */
 function longerPercentiles(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly LongerPercentile[] {
   const compared = comparedLatencies(scenario);
-  // Of a stall it is sure that it was there; the latencies up to a capacity are without it.
-  const isStallNew =
-    compared?.now === scenario.now && scenario.now.slowdown !== undefined && scenario.old.slowdown === undefined;
   const pairs = compared === undefined ? [] : latencyPairs(compared);
+  // That only the last run stalled is a regression, though one stall may have any cause: nothing else would say so.
+  const isStallNew =
+    compared?.now === scenario.now && scenario.now.hasStalled === true && scenario.old.hasStalled !== true;
   return pairs.flatMap(({ name, old, now }) =>
-    old === undefined || now === undefined ? [] : longerIn({ name, old, now }, isStallNew, tolerance),
+    old === undefined || now === undefined
+      ? []
+      : longerIn({ name, old, now }, isStallNew && name === scenario.name, tolerance),
   );
 }
 
@@ -78,9 +80,11 @@ function longerIn(
     const [before, after] = [old[percentile], now[percentile]];
     if (before === undefined || after === undefined || after <= before * (1 + maxPercent / 100)) return [];
     if (count < minMentioned[percentile]) return [];
-    const { high = Number.POSITIVE_INFINITY } = old.ranges?.[percentile] ?? {};
-    const low = now.ranges?.[percentile].low;
-    const isSure = low === undefined ? count >= minResponses : low > high;
+    const [oldRange, newRange] = [old.ranges?.[percentile], now.ranges?.[percentile]];
+    const isCertain =
+      oldRange === undefined || newRange === undefined
+        ? count >= minResponses
+        : newRange.low > (oldRange.high ?? Number.POSITIVE_INFINITY);
     return [
       {
         name,
@@ -89,7 +93,7 @@ function longerIn(
         after,
         counts: [old.count, now.count],
         minDifference: minDifferenceMs ?? minMs(count),
-        isSure: isSure || isStallNew,
+        isCertain: isCertain || isStallNew,
       },
     ];
   });
@@ -100,12 +104,16 @@ const isLongEnough = (longer: LongerPercentile) => differenceOf(longer) > longer
 
 /** A sentence for the scenario, and one for each operation, in which percentiles are longer. */
 export function longerThanAllowed(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly string[] {
-  const worse = longerPercentiles(scenario, tolerance).filter((each) => each.isSure && isLongEnough(each));
-  return groupBy(worse, ({ name }) => name).map((of) => {
-    const { name, counts: [before, after] = [0, 0] } = of[0] ?? { name: "" };
+  const worse = longerPercentiles(scenario, tolerance).filter((each) => each.isCertain && isLongEnough(each));
+  return groupBy(worse, ({ name }) => name).flatMap((of) => {
+    const [first] = of;
+    if (first === undefined) return [];
+    const [before, after] = first.counts;
     const latencies = listed(of.map((each) => `${each.percentile} latency ${shownMs(each.after)}`));
     const earlier = listed(of.map((each) => shownMs(each.before)));
-    return `${name}: ${latencies} of ${after} responses, more than ${tolerance.maxPercent}% above ${earlier} of ${before}`;
+    return [
+      `${first.name}: ${latencies} of ${after} responses, more than ${tolerance.maxPercent}% above ${earlier} of ${before}`,
+    ];
   });
 }
 
@@ -113,12 +121,12 @@ export function longerThanAllowed(scenario: Pair<LoadFigures>, tolerance: Tolera
 export const longerWithoutRegression = (reports: readonly NamedReport[], tolerance: Tolerance): readonly string[] =>
   commonScenarios(reports).flatMap((scenario) => {
     const longer = longerPercentiles(scenario, tolerance);
-    const surelyLonger = new Set(longer.flatMap((each) => (each.isSure && isLongEnough(each) ? [each.name] : [])));
-    const unsure = longer.filter((each) => isLongEnough(each) && !surelyLonger.has(each.name));
-    const small = longer.filter((each) => each.isSure && !isLongEnough(each) && differenceOf(each) >= minReportedMs);
+    const found = new Set(longer.flatMap((each) => (each.isCertain && isLongEnough(each) ? [each.name] : [])));
+    const uncertain = longer.filter((each) => isLongEnough(each) && !found.has(each.name));
+    const small = longer.filter((each) => each.isCertain && !isLongEnough(each) && differenceOf(each) >= minReportedMs);
     return [
       ...named(
-        unsure,
+        uncertain,
         `these latencies are more than ${tolerance.maxPercent}% longer, but two runs of one target may differ as much, with so few responses or such uneven ones (a longer run is more exact)`,
       ),
       ...named(

@@ -1,5 +1,5 @@
 /** Which figures of load runs are not compared: a report lacks them, or the load rose beyond the capacity. */
-import { type LatencyFigures, type LoadFigures, risingLatency } from "../model/load-figures.ts";
+import { type LatencyFigures, type LoadFigures, risingLatency, shareBelowCapacity } from "../model/load-figures.ts";
 import type { Pair } from "./common-scenarios.ts";
 import { hasFailures, scenariosOf } from "./load-figures.ts";
 import type { NamedReport } from "./named-report.ts";
@@ -24,9 +24,7 @@ export function notCompared(reports: readonly NamedReport[]): readonly string[] 
     return [
       ...(absent.length === 0 ? [] : [`${scenario} not compared: ${absent.join(", ")} did not run it`]),
       ...[capacityNotCompared(scenario, figures) ?? []].flat(),
-      ...(first && last && isBeyondCapacity([first, last])
-        ? [beyondCapacity({ name: scenario, old: first, now: last })]
-        : []),
+      ...(first && last ? latencyNotCompared({ name: scenario, old: first, now: last }) : []),
     ];
   });
 }
@@ -35,29 +33,37 @@ export function notCompared(reports: readonly NamedReport[]): readonly string[] 
 export const isBeyondCapacity = (loads: readonly LoadFigures[]) =>
   loads.some(({ capacity }) => capacity?.isReached === true || capacity?.slowAt !== undefined);
 
-/**
- * Rates that differ by up to this factor count as the same load: a scenario whose users wait for responses sends fewer requests if these take longer.
- */
-export const minRateRatio = 1.5;
+/** If the rates up to which latencies are compared differ by more than this factor, a latency that grows with the rate would be longer for that. */
+const maxRateRatio = 1.25;
 
 /**
- * The latencies that are compared: where both runs have a capacity, those below it. Undefined if the load of one rose beyond its capacity, and that of
- * the other rose much further, or has none.
+ * The latencies that are compared: those of the whole runs, or, where both have a capacity, those up to it or below it. Undefined if the rates up to which
+ * that is differ too much, or if only one of the runs has a capacity, and its load rose beyond it.
  */
 export function comparedLatencies({ name, old, now }: Pair<LoadFigures>): Pair<LatencyFigures> | undefined {
   const [before, after] = [old.capacity, now.capacity];
   if (before?.latency === undefined || after?.latency === undefined)
     return isBeyondCapacity([old, now]) ? undefined : { name, old, now };
-  const rates = [before.perSecond, after.perSecond];
-  return Math.max(...rates) > minRateRatio * Math.min(...rates) ? undefined : { name, old: before, now: after };
+  const rates = [old, now].map(maxComparedRate);
+  return Math.max(...rates) > maxRateRatio * Math.min(...rates) ? undefined : { name, old: before, now: after };
 }
 
-/** The note on such a scenario. If the first run had no failed requests, failures are compared nevertheless, so the note names only the latency. */
-function beyondCapacity(scenario: Pair<LoadFigures>): string {
-  const what = hasFailures(scenario.old) ? "latency and errors" : "latency";
-  return comparedLatencies(scenario) === undefined
-    ? `${scenario.name}: ${what} not compared: the load rose beyond the capacity; compare runs at an even rate below it (--rate)`
-    : `${scenario.name}: ${what} near the capacity and beyond it not compared`;
+/** Up to which rate a run with a capacity has its latencies. */
+const maxComparedRate = (load: LoadFigures) =>
+  (isBeyondCapacity([load]) ? shareBelowCapacity : 1) * (load.capacity?.perSecond ?? 0);
+
+/**
+ * The note on a scenario whose latencies are not compared, or not those near the capacity. If the first run had no failed requests, failures are compared
+ * nevertheless, so the note names only the latency.
+ */
+function latencyNotCompared(scenario: Pair<LoadFigures>): readonly string[] {
+  const { name, old, now } = scenario;
+  const isBeyond = isBeyondCapacity([old, now]);
+  const what = isBeyond && hasFailures(old) ? "latency and errors" : "latency";
+  if (comparedLatencies(scenario) !== undefined)
+    return isBeyond ? [`${name}: ${what} near the capacity and beyond it not compared`] : [];
+  const why = isBeyond ? "the load rose beyond the capacity" : "the loads rose to different rates";
+  return [`${name}: ${what} not compared: ${why}; compare runs at an even rate${isBeyond ? " below it" : ""} (--rate)`];
 }
 
 /** `spike: capacity not compared: b.json has none (why)`; undefined if all have one, or none has. */
@@ -66,7 +72,7 @@ function capacityNotCompared(scenario: string, runs: readonly NamedFigures[]): s
   if (without.length === 0 || without.length === runs.length) return undefined;
   const named = without.map(({ name, load }) => {
     const why = load.latencyNotes?.find((note) => !note.startsWith(risingLatency));
-    return `${name} has none${why === undefined ? "" : ` (${why})`}`;
+    return `${name} has none${why === undefined ? "" : ` (${why.split(". ")[0]})`}`;
   });
   return `${scenario}: capacity not compared: ${named.join(", ")}`;
 }

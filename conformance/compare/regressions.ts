@@ -7,7 +7,7 @@ import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts"
 import { failedShare, hasFailures, shownCapacity, shownShare } from "./load-figures.ts";
 import { longerThanAllowed, longerWithoutRegression, shownMinimums, type Tolerance } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
-import { comparedLatencies, isBeyondCapacity, minRateRatio } from "./not-compared.ts";
+import { comparedLatencies, isBeyondCapacity } from "./not-compared.ts";
 
 /** The share of failed requests is a regression if it rose by more than this many percentage points. */
 export const minFailedPoints = 0.5;
@@ -17,17 +17,21 @@ export interface Regressions extends Tolerance {
   readonly found: readonly string[];
   /** Why it is open whether something got worse; undefined if it is known. */
   readonly unjudged: string | undefined;
-  /** What was compared of each scenario. */
-  readonly extents: readonly Extent[];
+  /** Which latencies of each scenario were compared. */
+  readonly scenarios: readonly ComparedScenario[];
   /** Some latencies are longer by the share, but that does not count. */
   readonly hasLonger: boolean;
 }
 
-interface Extent {
+interface ComparedScenario {
   readonly scenario: string;
-  readonly hasLatencies: boolean;
-  /** Whether the load rose beyond the capacity, so that latencies are compared below it, if at all. */
-  readonly isBelowCapacity: boolean;
+  /** Those of the whole run, only those below the capacity, or none, since the load rose beyond it. */
+  readonly latencies: "all" | "below the capacity" | "none";
+}
+
+function comparedScenario({ name, old, now }: Pair<LoadFigures>): ComparedScenario {
+  if (comparedLatencies({ name, old, now }) === undefined) return { scenario: name, latencies: "none" };
+  return { scenario: name, latencies: isBeyondCapacity([old, now]) ? "below the capacity" : "all" };
 }
 
 /**
@@ -41,35 +45,30 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, tolerance.maxPercent)];
   const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
-  const extents = common.map(({ name, old, now }) => ({
-    scenario: name,
-    hasLatencies: comparedLatencies({ name, old, now }) !== undefined,
-    isBelowCapacity: isBeyondCapacity([old, now]),
-  }));
+  const scenarios = common.map(comparedScenario);
   const hasLonger = longerWithoutRegression(reports, tolerance).length > 0;
-  return { ...tolerance, found, unjudged, extents, hasLonger };
+  return { ...tolerance, found, unjudged, scenarios, hasLonger };
 }
 
 /** `3 regressions`. If there is none, the text says of which scenarios only the capacity was compared, or the latency below it. */
-export function regressionsCount({ found, unjudged, extents }: Regressions): string {
+export function regressionsCount({ found, unjudged, scenarios }: Regressions): string {
   if (unjudged !== undefined) return "Regressions not judged";
   if (found.length > 0) return plural(found.length, "regression");
-  const [first = "", ...others] = new Set(extents.map((extent) => extentOf(extent, "")));
-  if (others.length === 0) return `No regression${first}`;
-  return `No regression in ${listed(extents.map((extent) => extentOf(extent, extent.scenario)))}`;
+  const [kind, another] = new Set(scenarios.map(({ latencies }) => latencies));
+  if (kind !== undefined && another === undefined) return `No regression${ofOne[kind]}`;
+  const named = scenarios.map(({ scenario, latencies }) =>
+    latencies === "none" ? `the capacity of ${scenario}` : `${scenario}${ofOne[latencies]}`,
+  );
+  return `No regression in ${listed(named)}`;
 }
 
-/** `spike`, `spike below the capacity` or `the capacity of spike`; without a name the part after `No regression`. */
-function extentOf({ hasLatencies, isBelowCapacity }: Extent, name: string): string {
-  if (!hasLatencies) return name === "" ? " of the capacity" : `the capacity of ${name}`;
-  return isBelowCapacity ? `${name} below the capacity` : name;
-}
+const ofOne = { all: "", "below the capacity": " below the capacity", none: " of the capacity" } as const;
 
 /** `3 regressions (--max-regression 20%)`. If there is none, the text says which differences do not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
-  const { maxPercent, minDifferenceMs, found, unjudged, extents, hasLonger } = regressions;
+  const { maxPercent, minDifferenceMs, found, unjudged, scenarios, hasLonger } = regressions;
   const isNone = found.length === 0 && unjudged === undefined;
-  const hasLatencies = extents.some((extent) => extent.hasLatencies);
+  const hasLatencies = scenarios.some(({ latencies }) => latencies !== "none");
   const limits = isNone && hasLatencies && minDifferenceMs === undefined ? `; ${shownMinimums}` : "";
   const minDifference = minDifferenceMs === undefined ? "" : ` --min-difference ${minDifferenceMs}ms`;
   const longer = isNone && hasLonger ? `, though some latencies are more than ${maxPercent}% longer` : "";
@@ -100,6 +99,11 @@ function shapesOf(reports: readonly NamedReport[]): readonly string[] {
     ? []
     : ends.map(({ name, shape }) => `${name}: ${shape || "the scenario's own"}`);
 }
+
+/**
+ * Rates that differ by up to this factor count as the same load: a scenario whose users wait for responses sends fewer requests if these take longer.
+ */
+export const minRateRatio = 1.5;
 
 /** If the last run had much less load, latencies that are not longer do not show that nothing got worse. */
 function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {

@@ -50,9 +50,12 @@ export interface LatencyFigures {
   readonly operations?: readonly OperationFigures[];
 }
 
+/** Where a target gets slow or fails beyond its capacity, its latencies below it are those at up to this share of it. */
+export const shareBelowCapacity = 0.8;
+
 /**
- * Up to which rate a target answered as at the beginning, where the load rises; with the latencies at up to 80% of that rate, without those of a stall
- * that passed.
+ * Up to which rate a target answered as at the beginning, where the load rises; with the latencies up to that rate, or below it (`shareBelowCapacity`),
+ * without those of a stall that passed.
  */
 export interface Capacity extends LatencyFigures {
   /** The highest rate, in requests in one second, at which the target still answered as at the beginning. */
@@ -89,6 +92,8 @@ export interface LoadFigures extends LatencyFigures {
   readonly capacity?: Capacity;
   /** In a few words, when and at which rate the target got slow, or failed, and up to which rate it did not, if that was measured; absent if it did not. */
   readonly slowdown?: string;
+  /** `slowdown` is a stall at an even rate. */
+  readonly hasStalled?: boolean;
   /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
   readonly latencyNotes?: readonly string[];
   /** The longest possible time from an acceptance to the first status that is not `queued`. */

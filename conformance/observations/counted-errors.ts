@@ -2,7 +2,6 @@
  * §8: which errors count against the limit, as `X-RateLimit-Remaining` of the successes before and after them shows; and whether it counts
  * the request that it answers.
  */
-
 import { historiesOf } from "../laws/limiter/histories.ts";
 import type { History } from "../laws/limiter/history.ts";
 import { fallOf, stepsOf } from "../laws/limiter/remaining-steps.ts";

@@ -67,6 +67,7 @@ const load: Presence<LoadFigures> = {
   latency: optional,
   capacity: optional,
   slowdown: optional,
+  hasStalled: optional,
   latencyNotes: optional,
   operations: optional,
   queue: optional,

@@ -173,12 +173,21 @@ describe("--max-regression", () => {
       expect(code).toBe(0);
       expect(stdout).toContain("spike: p95 90 ms of 100 responses, before 50 ms of 100");
     }
-    // A stall that only the last run had is no chance.
-    const stalled = { ...ranged(90, 59, 99), slowdown: "from second 5 to 7 responses were slow" };
-    expect((await codeOf(ranged(50, 45, 60), stalled)).code).toBe(1);
+    // One of the reports has no ranges, since k6 measured.
+    const measuredByK6 = (p95: number, count: number) => ({ ...load, latency: { ...latency, count, p95 } });
     expect(
-      (await codeOf({ ...ranged(50, 45, 60), slowdown: "from second 2 to 4 responses were slow" }, stalled)).code,
-    ).toBe(0);
+      (
+        await codeOf(measuredByK6(50, 200), {
+          ...ranged(90, 61, 99),
+          latency: { ...ranged(90, 61, 99).latency, count: 200 },
+        })
+      ).code,
+    ).toBe(1);
+    expect((await codeOf(ranged(50, 45, 60), measuredByK6(90, 200))).code).toBe(0);
+    // A stall that only the last run had is no chance.
+    const stalled = { ...ranged(90, 59, 99), slowdown: "from second 5 to 7 responses were slow", hasStalled: true };
+    expect((await codeOf(ranged(50, 45, 60), stalled)).code).toBe(1);
+    expect((await codeOf({ ...ranged(50, 45, 60), hasStalled: true }, stalled)).code).toBe(0);
   });
 
   it("compares the latencies below the capacity, if both runs rose about as far", async () => {

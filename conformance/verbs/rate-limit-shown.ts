@@ -6,7 +6,12 @@ import type { Client } from "../client/client.ts";
 import type { RateLimits } from "../model/rate-limit.ts";
 import { remainingOf } from "../model/rate-limit-headers.ts";
 import { limitShownTo } from "../run/declaration/declared-limit.ts";
-import { announcedResets, announcedWindow, minResponses, windowHint } from "../run/declaration/declared-window.ts";
+import {
+  announcedResets,
+  announcedWindow,
+  announcesShorterWindow,
+  minResponses,
+} from "../run/declaration/declared-window.ts";
 import type { Discovery } from "../run/discovery/discover.ts";
 import { callerInRole } from "../run/discovery/roles.ts";
 import { sendIgnoringBudget } from "../run/first-requests.ts";
@@ -46,7 +51,7 @@ export async function rateLimitShown(
   for (let sent = 0; sent < missing; sent += 1) await sendIgnoringBudget(client, "listProducts", key);
   if (!isWindowOpen) return ofLimit;
   if (announcedResets(client.exchanges).length === 0) sayAssumed(client, rateLimit, io);
-  const isHint = windowHint(rateLimit, client.exchanges) !== undefined;
+  const isHint = announcesShorterWindow(rateLimit, client.exchanges);
   const windowSeconds = isHint ? await windowThatPasses(client, key, io) : undefined;
   if (windowSeconds !== undefined) return { ...ofLimit, windowSeconds };
   const announced = announcedWindow(client.exchanges);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
-import { capacityOf } from "./capacity.ts";
+import { capacityOf, measureCapacity } from "./capacity.ts";
 import { capacityNotes } from "./capacity-notes.ts";
 import { slowdownOf } from "./latency-notes.ts";
 
@@ -133,6 +133,13 @@ it("a stall after which more requests were answered as at the beginning is no ca
     exchange.sentAt < 16_000 ? exchange : exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 80 }),
   );
   expect(capacityOf({ ...sent, exchanges: withKnee })).toEqual({ perSecond: 160, isReached: true, slowAt: 170 });
+  const below = (all: typeof exchanges) => [
+    ...new Set(measureCapacity({ ...sent, exchanges: all })?.below.map(({ sentAt }) => 1 + Math.floor(sentAt / 1000))),
+  ];
+  const seconds = Array.from({ length: 20 }, (_, at) => at + 1).filter((second) => second < 9 || second > 11);
+  expect(below(exchanges)).toEqual(seconds);
+  // 80% of 160 requests a second are sent in second 12.
+  expect(below(withKnee)).toEqual(seconds.filter((second) => second <= 12));
   // Of a lower rate nothing is known.
   const lower = exchanges.filter(({ sentAt }, at) => sentAt < 11_000 || at % 3 === 0);
   expect(capacityOf({ ...sent, exchanges: lower })).toEqual({ perSecond: 80, isReached: true, slowAt: 90 });

@@ -2,7 +2,7 @@
  * Up to which rate a target answered as at the beginning, if the load rises. The document does not say what is slow, so a low capacity is no failure.
  */
 import type { Exchange } from "../../conformance/model/exchange.ts";
-import type { Capacity } from "../../conformance/model/load-figures.ts";
+import { type Capacity, shareBelowCapacity } from "../../conformance/model/load-figures.ts";
 import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import type { Collected } from "./collect-records.ts";
 import { expectedRejections, lostSubmissions } from "./expected-rejections.ts";
@@ -28,8 +28,6 @@ const lowShare = 1 / 4;
 const minRequests = 5;
 /** The load must rise at least by this factor. */
 const minRise = 2;
-/** Up to this share of the capacity, no request waits for those that the target cannot keep up with. */
-const shareBelow = 0.8;
 /** With a larger share of its processors busy, this machine may be the limit. */
 const maxBusy = 0.9;
 
@@ -54,7 +52,7 @@ export interface Measured {
   readonly perSecond: number;
   /** All requests before that strain, except those during a stall. */
   readonly before: Requests;
-  /** Those of them that were sent well below that rate: runs that differ a little in the capacity differ little in their latencies. */
+  /** Those of them that were sent well below that rate, where a strain ends it: near it some responses are slow, the more, the later the strain was seen. */
   readonly below: readonly Exchange[];
   /** The times in which the target was slower or failed, but later was not, at the same rate or a higher one. */
   readonly stalls: readonly Strain[];
@@ -127,13 +125,14 @@ function measure(run: ScenarioTraffic): Measured | undefined {
   };
   const [lastingStrain, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
   const perSecond = maxRateOf(until);
+  const maxRateBelow = (lasting ?? ending) === undefined ? perSecond : shareBelowCapacity * perSecond;
   const isAtHighRates = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
   return {
     sentAtLowRates: operations.filter((of) => !isAtHighRates(of)),
     sentOnlyAtHighRates: operations.filter(isAtHighRates),
     perSecond,
     before: together(until),
-    below: until.flatMap((second) => (second.perSecond <= shareBelow * perSecond ? second.sent : [])),
+    below: until.flatMap((second) => (second.perSecond <= maxRateBelow ? second.sent : [])),
     stalls: passing.flatMap((stretch) => strainOf(stretch) ?? []),
     lastingStrain,
     ending: atEnd,

@@ -6,9 +6,7 @@ import { percentile } from "../../conformance/model/percentile.ts";
 import { latencyOf } from "./latencies.ts";
 import { type Measurement, percentileRange } from "./percentile-range.ts";
 
-export function latencyFigures(
-  exchanges: readonly Exchange[],
-): Required<Pick<LatencyFigures, "operations">> & LatencyFigures {
+export function latencyFigures(exchanges: readonly Exchange[]): LatencyFigures {
   const latency = latencyPercentiles(exchanges);
   return { ...(latency === undefined ? {} : { latency }), operations: operationsOf(exchanges) };
 }

@@ -14,7 +14,7 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { capacityOf, measureCapacity } from "./capacity.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
 import { latencyFigures } from "./latency-figures.ts";
-import { latencyNotes } from "./latency-notes.ts";
+import { latencyNotes, slowdownOf } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
@@ -131,6 +131,7 @@ function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
         ? {}
         : { capacity: { ...capacity, ...latencyFigures(measureCapacity(result)?.below ?? []) } }),
       ...(slowdown === undefined ? {} : { slowdown }),
+      ...(slowdown !== undefined && slowdownOf(result) === undefined ? { hasStalled: true } : {}),
       ...(notes.length === 0 ? {} : { latencyNotes: notes }),
     }
   );
@@ -227,9 +228,10 @@ function summaryOf({ summary, conclusion, results, clauses }: Report, { incomple
 /** If a single check could not be judged, names it, and why: the first sentence of the reason. */
 function withReason(summary: string, results: readonly Result[]): string {
   const [open, another] = results.filter(({ verdict }) => verdict === "inconclusive" || verdict === "broken");
-  if (open === undefined || another !== undefined) return summary;
+  if (open === undefined || another !== undefined || open.verdict === "broken") return summary;
   const remedy = open.id === scenarioChecks.answered.id ? "; --max-errors sets how many may fail" : "";
-  const reason = `${open.id} could not be judged: ${open.message.split(". ")[0]}${remedy}`;
+  const scenario = open.scenario === undefined ? "" : ` (${open.scenario})`;
+  const reason = `${open.id}${scenario} could not be judged: ${open.message.split(". ")[0]}${remedy}`;
   return summary.replace("1 check could not be judged", () => reason);
 }
 

@@ -41,11 +41,11 @@ function sample(): Sample {
 /** From this share on, this machine may be why responses come late, or too few requests are sent. */
 export const minNotedBusy = 0.7;
 
-/** The largest `busyShare` between two times, such as those of the first request and the last. */
+/** The largest share, from 0 to 1, of some seconds between two times, such as those of the first request and the last; undefined as in `busyShare`. */
 export function maxBusyShare(machine: MachineLoad, from: number, to: number): number | undefined {
-  const starts = machine.flatMap(({ at }) => (at > from && at + (seconds + 1) * sampleMs <= to ? [at] : []));
-  const shares = [from, ...starts].flatMap((at) => busyShare(machine, at) ?? []);
-  return shares.length === 0 ? undefined : Math.max(...shares);
+  const samples = machine.filter(({ at }) => at >= from - sampleMs && at <= to + sampleMs);
+  const shares = samples.flatMap((last, at) => busyBetween(samples[Math.max(0, at - seconds)], last) ?? []);
+  return shares.reduce<number | undefined>((max = 0, share) => Math.max(max, share), undefined);
 }
 
 /** How many seconds are looked at. */
@@ -54,7 +54,10 @@ const seconds = 3;
 /** From 0 to 1, in the seconds from `from` on; undefined if no sample is of that time, or the platform does not tell. */
 export function busyShare(machine: MachineLoad, from: number): number | undefined {
   const within = machine.filter(({ at }) => at >= from - sampleMs && at <= from + (seconds + 1) * sampleMs);
-  const [first, last] = [within[0], within.at(-1)];
+  return busyBetween(within[0], within.at(-1));
+}
+
+function busyBetween(first: Sample | undefined, last: Sample | undefined): number | undefined {
   if (first === undefined || last === undefined || last.total <= first.total) return undefined;
   return 1 - (last.idle - first.idle) / (last.total - first.total);
 }

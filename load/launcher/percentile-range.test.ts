@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { percentile } from "../../conformance/model/percentile.ts";
+import { pseudoRandom } from "../../conformance/testing/simulated-limiters/pseudo-random.ts";
 import { type Measurement, percentileRange } from "./percentile-range.ts";
-import { randomFrom } from "./random.test.support.ts";
 
 /** How a target answers: the latency of a request that is sent at this time, in milliseconds. `random`: from 0 to 1. */
 type Target = (sentAt: number, random: () => number) => number;
@@ -37,7 +37,7 @@ const pairs = 400;
 
 /** In how many percent of pairs of runs the second is surely slower than the first. `before` and `after`: make the target of a run. */
 function percentSurelySlower(before: MakeTarget, after: MakeTarget, percent: number) {
-  const random = randomFrom(1);
+  const random = pseudoRandom(1);
   const isSlower = () => {
     const { high = Number.POSITIVE_INFINITY } = rangeOf(before(random), random, percent);
     return rangeOf(after(random), random, percent).low > high;
@@ -75,9 +75,21 @@ it("is surely higher where all responses take longer", () => {
   expect(percentSurelySlower(always(steady), always(pausing), 95)).toBeGreaterThan(90);
 });
 
-it("has no upper end if the responses are too few to say", () => {
-  const measured = Array.from({ length: 50 }, (_, at): Measurement => ({ sentAt: 100 * at, ms: at }));
+it("has no upper end if the responses are too few to say, and is wider in a short run", () => {
+  const measured = Array.from({ length: 50 }, (_, at): Measurement => ({ sentAt: 1000 * (at % 10), ms: at }));
   expect(percentileRange(measured, 95, 46.6)).toEqual({ low: 44 });
   expect(percentileRange(measured, 50, 24.5)).toEqual({ low: 17, high: 33 });
   expect(percentileRange(measured.slice(0, 1), 50, 0)).toEqual({ low: 0 });
+  const ofTwoSeconds = measured.map(({ sentAt, ms }) => ({ sentAt: sentAt / 5, ms }));
+  expect(percentileRange(ofTwoSeconds, 50, 24.5)).toEqual({ low: 9, high: 41 });
+});
+
+it("is exact where all the slowest took equally long, as what is given up does", () => {
+  const sent = Array.from(
+    { length: 1000 },
+    (_, at): Measurement => ({ sentAt: 20 * at, ms: at % 20 > 0 ? 2 : 30_000 }),
+  );
+  const sorted = sent.toSorted((a, b) => a.ms - b.ms);
+  expect(percentileRange(sorted, 99, 30_000)).toEqual({ low: 30_000, high: 30_000 });
+  expect(percentileRange(sorted, 50, 2)).toEqual({ low: 2, high: 2 });
 });

@@ -41,13 +41,17 @@ export function shortfallNotes(run: ScenarioRun, rates: Rates): readonly string[
   return [`k6 did not send ${planned - sent} of the ${planned} planned ${unit}: ${whyShort(run)}`];
 }
 
-function whyShort({ result: { machine, exchanges, begunAt } }: ScenarioRun): string {
+function whyShort({ scenario, result: { machine, exchanges, begunAt } }: ScenarioRun): string {
   const lastSentAt = exchanges.at(-1)?.sentAt;
   const busy = machine && lastSentAt !== undefined ? maxBusyShare(machine, begunAt, lastSentAt) : undefined;
-  const slowResponses = "responses came too slowly for the rate";
-  if (busy !== undefined && busy < minNotedBusy) return slowResponses;
-  const shown = busy === undefined ? "" : `: its processors were up to ${Math.round(100 * busy)}% busy`;
-  return `${slowResponses}, or this machine was too slow${shown}`;
+  const slowResponses = isUserScript(scenario)
+    ? "no virtual user was free, since responses came, or the script went on, too slowly"
+    : "responses came too slowly for the rate";
+  if (busy === undefined) return `${slowResponses}, or this machine was too slow`;
+  const processors = `its processors were at most ${Math.round(100 * busy)}% busy`;
+  return busy < minNotedBusy
+    ? `${slowResponses}; probably not this machine: ${processors}`
+    : `${slowResponses}, or this machine was too slow: ${processors}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { randomFrom } from "./random.test.support.ts";
+import { pseudoRandom } from "../../conformance/testing/simulated-limiters/pseudo-random.ts";
 import { findStrains } from "./strains.ts";
 
 interface Ramp {
@@ -22,7 +22,7 @@ const ofOperation = 30;
 
 /** Many random runs. */
 function countsOf({ top, outliers, knee = Number.POSITIVE_INFINITY, slow = 0, pause = 0 }: Ramp) {
-  const random = randomFrom(1);
+  const random = pseudoRandom(1);
   return Array.from({ length: runs }, () => {
     const pausedAt = random() * (seconds - pause);
     return Array.from({ length: seconds }, (_, second) => {
@@ -103,7 +103,7 @@ interface Queue {
 
 /** As `ratesFound`, for a server that serves one request after the other, each in a time that varies by half. */
 function ratesOfQueue({ capacity, rates, stall = 0 }: Queue) {
-  const random = randomFrom(2);
+  const random = pseudoRandom(2);
   return Array.from({ length: runs }, () => {
     const stalledAt = (random() * rates.length) / 2;
     let free = 0;

@@ -31,8 +31,14 @@ it.each([
 });
 
 it("hints at a shorter window, unless more was used up than the run has sent", () => {
-  const first = (used: number) =>
-    [1, 2, 3].map((sent) => exchangeWith({ index: sent, headers: headers(11, 100 - used - sent) }));
-  expect(windowHint(rateLimits, first(0))).toContain("X-RateLimit-Reset has not exceeded 11 s so far");
-  expect(windowHint(rateLimits, first(40))).toBeUndefined();
+  const noHeaders = { "X-RateLimit-Remaining": undefined, "X-RateLimit-Reset": undefined };
+  const first = (used: number, organization: string) => [
+    exchangeWith({ organization, status: 401, headers: noHeaders }),
+    ...[1, 2, 3].map(() => exchangeWith({ organization, headers: headers(11, 100 - used) })),
+  ];
+  const hint = expect.stringContaining("X-RateLimit-Reset has not exceeded 11 s so far");
+  expect(windowHint(rateLimits, first(1, "a"))).toEqual(hint);
+  expect(windowHint(rateLimits, first(40, "a"))).toBeUndefined();
+  expect(windowHint(rateLimits, [...first(40, "a"), ...first(30, "b")])).toBeUndefined();
+  expect(windowHint(rateLimits, [...first(40, "a"), ...first(1, "b")])).toEqual(hint);
 });

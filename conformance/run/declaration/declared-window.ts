@@ -1,5 +1,6 @@
 /** What `X-RateLimit-Reset` suggests about the window (§8). Its unit and meaning are open, so it only gives hints. */
 import type { Exchange } from "../../model/exchange.ts";
+import { groupBy } from "../../model/group-by.ts";
 import type { RateLimits } from "../../model/rate-limit.ts";
 import { remainingOf } from "../../model/rate-limit-headers.ts";
 
@@ -32,26 +33,39 @@ function longestReset(rateLimits: RateLimits | null, exchanges: readonly Exchang
   return rateLimits === null || resets.length < minResponses ? undefined : Math.ceil(maxOf(resets));
 }
 
+/** Whether the first responses announce a reset much sooner than the declared window, and no gradual refill explains that. */
+export function announcesShorterWindow(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): boolean {
+  const max = longestReset(rateLimits, exchanges);
+  if (rateLimits === null || max === undefined) return false;
+  const isSoon = max >= 2 && max <= rateLimits.windowSeconds / 4;
+  return isSoon && !exchanges.every((exchange) => mayBeRefill(exchange, rateLimits));
+}
+
 /**
- * A hint if the first responses announce a reset much sooner than the declared window. It is no proof: the window may
- * be about to end, or the limit may be refilled gradually. None if the window was certainly used before.
+ * A hint that the window may be shorter than declared. It is no proof: the window may be about to end. None if more of the limit was used up than the run
+ * has sent, since that window began before it.
  */
 export function windowHint(rateLimits: RateLimits | null, exchanges: readonly Exchange[]): string | undefined {
-  const max = longestReset(rateLimits, exchanges);
-  if (rateLimits === null || max === undefined) return undefined;
-  const { windowSeconds } = rateLimits;
-  if (max > windowSeconds / 4 || max < 2 || exchanges.every((exchange) => mayBeRefill(exchange, rateLimits)))
-    return undefined;
-  if (exchanges.every((exchange, at) => wasUsedBefore(exchange, at + 1, rateLimits))) return undefined;
-  return `X-RateLimit-Reset has not exceeded ${max} s so far, and a window of ${windowSeconds} s is declared: if the window is shorter, --window ${announcedWindow(exchanges)}, or what the server is set to, saves waiting`;
+  if (rateLimits === null || !announcesShorterWindow(rateLimits, exchanges)) return undefined;
+  if (wasUsedBefore(rateLimits, exchanges)) return undefined;
+  return `X-RateLimit-Reset has not exceeded ${longestReset(rateLimits, exchanges)} s so far, and a window of ${rateLimits.windowSeconds} s is declared: if the window is shorter, --window ${announcedWindow(exchanges)}, or what the server is set to, saves waiting`;
 }
 
 /** A request of this run may use up more than one of the limit, but hardly more than this. */
 const maxCost = 3;
 
-/** Whether more of the limit was used up than `sent` requests use: then the window began before them, and may soon end. */
-const wasUsedBefore = (exchange: Exchange, sent: number, { limit }: RateLimits) =>
-  limit - (remainingOf(exchange) ?? limit) > maxCost * sent;
+/** Whether each organization had used up more of its limit, at its first key's response that says so, than the run had sent. */
+function wasUsedBefore({ limit }: RateLimits, exchanges: readonly Exchange[]): boolean {
+  const firsts = groupBy(
+    exchanges.filter(({ kind }) => kind === "api-key"),
+    ({ organization }) => organization ?? "",
+  ).flatMap((sent) => {
+    const at = sent.findIndex((exchange) => remainingOf(exchange) !== undefined);
+    const [exchange] = at < 0 ? [] : sent.slice(at);
+    return exchange === undefined ? [] : [{ sent: at + 1, used: limit - (remainingOf(exchange) ?? limit) }];
+  });
+  return firsts.length > 0 && firsts.every(({ sent, used }) => used > maxCost * sent);
+}
 
 /** A longer time until the reset may be in milliseconds, or point at the end of a day. */
 const maxWindowSeconds = 300;

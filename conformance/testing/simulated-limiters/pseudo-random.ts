@@ -1,8 +1,10 @@
-/** The same numbers for each seed, from 0 to 1. */
+/** The same numbers for each seed, from 0 to 1 (mulberry32). */
 export function pseudoRandom(seed = 12345): () => number {
   let state = seed;
   return () => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return state / 2147483648;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
