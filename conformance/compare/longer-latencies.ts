@@ -60,9 +60,7 @@ const minMentioned = { p50: 20, p95: 20, p99: 100 } as const;
 function longerPercentiles(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly LongerPercentile[] {
   const compared = comparedLatencies(scenario);
   const pairs = compared === undefined ? [] : latencyPairs(compared);
-  // That only the last run stalled is a regression, though one stall may have any cause: nothing else would say so.
-  const isStallNew =
-    compared?.now === scenario.now && scenario.now.hasStalled === true && scenario.old.hasStalled !== true;
+  const isStallNew = hasNewStall(scenario);
   return pairs.flatMap(({ name, old, now }) =>
     old === undefined || now === undefined
       ? []
@@ -98,6 +96,10 @@ function longerIn(
     ];
   });
 }
+
+/** Only the last run stalled. One stall may have any cause, but nothing else would say that it is there. */
+export const hasNewStall = ({ old, now }: Pair<LoadFigures>): boolean =>
+  now.hasStalled === true && old.hasStalled !== true;
 
 const differenceOf = ({ before, after }: LongerPercentile) => after - before;
 const isLongEnough = (longer: LongerPercentile) => differenceOf(longer) > longer.minDifference;

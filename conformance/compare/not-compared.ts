@@ -50,7 +50,7 @@ export function comparedLatencies({ name, old, now }: Pair<LoadFigures>): Pair<L
 
 /** Up to which rate a run with a capacity has its latencies. */
 const maxComparedRate = (load: LoadFigures) =>
-  (isBeyondCapacity([load]) ? shareBelowCapacity : 1) * (load.capacity?.perSecond ?? 0);
+  (load.capacity?.isReached === true ? shareBelowCapacity : 1) * (load.capacity?.perSecond ?? 0);
 
 /**
  * The note on a scenario whose latencies are not compared, or not those near the capacity. If the first run had no failed requests, failures are compared

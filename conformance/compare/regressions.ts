@@ -5,7 +5,13 @@ import type { Capacity, LoadFigures, Percentiles } from "../model/load-figures.t
 import { shownMs } from "../reports/load-table.ts";
 import { commonScenarios, latencyPairs, type Pair } from "./common-scenarios.ts";
 import { failedShare, hasFailures, shownCapacity, shownShare } from "./load-figures.ts";
-import { longerThanAllowed, longerWithoutRegression, shownMinimums, type Tolerance } from "./longer-latencies.ts";
+import {
+  hasNewStall,
+  longerThanAllowed,
+  longerWithoutRegression,
+  shownMinimums,
+  type Tolerance,
+} from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
 import { comparedLatencies, isBeyondCapacity } from "./not-compared.ts";
 
@@ -42,7 +48,11 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   if (common.length === 0) return undefined;
   const incomplete = whyUnjudged(reports);
   const found = incomplete === undefined ? common.flatMap((each) => regressionsOf(each, tolerance)) : [];
-  const openIn = (each: Pair<LoadFigures>) => [...lessLoad(each), ...otherOperations(each, tolerance.maxPercent)];
+  const openIn = (each: Pair<LoadFigures>) => [
+    ...lessLoad(each),
+    ...otherOperations(each, tolerance.maxPercent),
+    ...otherRates(each),
+  ];
   const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
   const scenarios = common.map(comparedScenario);
@@ -62,7 +72,11 @@ export function regressionsCount({ found, unjudged, scenarios }: Regressions): s
   return `No regression in ${listed(named)}`;
 }
 
-const ofOne = { all: "", "below the capacity": " below the capacity", none: " of the capacity" } as const;
+const ofOne = {
+  all: "",
+  "below the capacity": " below the capacity",
+  none: " of the capacity; latency not judged",
+} as const;
 
 /** `3 regressions (--max-regression 20%)`. If there is none, the text says which differences do not count as one. */
 export function regressionsTitle(regressions: Regressions): string {
@@ -114,6 +128,14 @@ function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   ];
 }
 
+/** If the load of neither rose beyond the capacity, but to different rates, no latencies are compared. */
+const otherRates = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
+  comparedLatencies({ name, old, now }) !== undefined || isBeyondCapacity([old, now])
+    ? []
+    : [
+        `${name}: the loads rose to ${old.capacity?.perSecond} and ${now.capacity?.perSecond} requests a second, on which latencies depend; compare runs with the same options`,
+      ];
+
 /** If only one of the two runs has a capacity, the capacities cannot be compared, so "no regression" would claim too much. */
 const withoutCapacity = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
   (old.capacity === undefined) === (now.capacity === undefined)
@@ -129,9 +151,16 @@ function regressionsOf({ name, old, now }: Pair<LoadFigures>, tolerance: Toleran
     ...failures.flatMap((compare) => compare({ name, old, now })),
     ...lowerCapacity({ name, old, now }, tolerance.maxPercent),
     ...silent,
+    ...newStall({ name, old, now }),
     ...longerThanAllowed({ name, old, now }, tolerance),
   ];
 }
+
+/** Where the load rises, the latencies that are compared are without a stall, so it counts by itself. */
+const newStall = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
+  now.capacity !== undefined && hasNewStall({ name, old, now })
+    ? [`${name}: ${now.slowdown ?? "a stall"}; before, none`]
+    : [];
 
 function moreFailed({ name, old, now }: Pair<LoadFigures>): readonly string[] {
   const [before, after] = [failedShare(old), failedShare(now)];

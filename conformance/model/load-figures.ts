@@ -92,7 +92,7 @@ export interface LoadFigures extends LatencyFigures {
   readonly capacity?: Capacity;
   /** In a few words, when and at which rate the target got slow, or failed, and up to which rate it did not, if that was measured; absent if it did not. */
   readonly slowdown?: string;
-  /** `slowdown` is a stall at an even rate. */
+  /** The target stalled: at an even rate, or for two seconds or more while the load rose. */
   readonly hasStalled?: boolean;
   /** Notes on how the latency changed with the load and the time; they are also among the report's notes. */
   readonly latencyNotes?: readonly string[];

@@ -220,7 +220,22 @@ describe("--max-regression", () => {
     expect((await codeOf(was, after)).stdout).toContain("getMe below the capacity 40 ms → 60 ms (+50%)");
     const further = await codeOf(ramp(100, 50), ramp(190, 90));
     expect(further.code).toBe(0);
-    expect(further.stdout).toContain("No regression of the capacity (--max-regression 20%)");
+    expect(further.stdout).toContain("No regression of the capacity; latency not judged (--max-regression 20%)");
+    const unreached = (perSecond: number) => {
+      const { capacity, ...rest } = ramp(perSecond, 50);
+      return { ...rest, capacity: { perSecond, isReached: false, latency: capacity.latency } };
+    };
+    expect((await codeOf(unreached(180), unreached(190))).stdout).toContain("No regression (--max-regression 20%;");
+    expect(await codeOf(unreached(100), unreached(190))).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("? spike: the loads rose to 100 and 190 requests a second"),
+    });
+    const stalled = { ...ramp(180, 50), hasStalled: true, slowdown: "from second 9 to 11 responses were slow" };
+    expect(await codeOf(ramp(180, 50), stalled)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("✗ spike: from second 9 to 11 responses were slow; before, none"),
+    });
+    expect((await codeOf(stalled, stalled)).code).toBe(0);
   });
 
   it("compares p50, and says in one sentence which percentiles are longer", async () => {
@@ -347,9 +362,11 @@ describe("--max-regression", () => {
     );
     expect(both).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/No regression of the capacity \(--max-regression 20%\) $/),
+      stdout: expect.stringMatching(/No regression of the capacity; latency not judged \(--max-regression 20%\) $/),
     });
-    expect(readFileSync(file("c.html"), "utf8")).toContain("<h1>No regression of the capacity, no check");
+    expect(readFileSync(file("c.html"), "utf8")).toContain(
+      "<h1>No regression of the capacity; latency not judged, no check",
+    );
     const scenarios = [{ ...load, scenario: "steady" }, ramp];
     const mixed = await codeOf([
       { ...load, scenarios },

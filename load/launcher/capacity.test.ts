@@ -3,6 +3,7 @@ import { exchangeWith } from "../../conformance/model/exchange.test.support.ts";
 import { capacityOf, measureCapacity } from "./capacity.ts";
 import { capacityNotes } from "./capacity-notes.ts";
 import { slowdownOf } from "./latency-notes.ts";
+import { hasStalled } from "./slow-seconds.ts";
 
 interface Load {
   readonly step?: number;
@@ -132,6 +133,8 @@ it("a stall after which more requests were answered as at the beginning is no ca
   const withKnee = exchanges.map((exchange) =>
     exchange.sentAt < 16_000 ? exchange : exchangeWith({ ...times(exchange), receivedAt: exchange.sentAt + 80 }),
   );
+  expect(hasStalled({ ...sent, exchanges })).toBe(true);
+  expect(hasStalled({ ...sent, exchanges: risingLoad(20) })).toBe(false);
   expect(capacityOf({ ...sent, exchanges: withKnee })).toEqual({ perSecond: 160, isReached: true, slowAt: 170 });
   const below = (all: typeof exchanges) => [
     ...new Set(measureCapacity({ ...sent, exchanges: all })?.below.map(({ sentAt }) => 1 + Math.floor(sentAt / 1000))),

@@ -52,7 +52,7 @@ export interface Measured {
   readonly perSecond: number;
   /** All requests before that strain, except those during a stall. */
   readonly before: Requests;
-  /** Those of them that were sent well below that rate, where a strain ends it: near it some responses are slow, the more, the later the strain was seen. */
+  /** Those of them that were sent well below that rate, where a lasting strain ends it: near it some responses are slow, the more, the later the strain was seen. */
   readonly below: readonly Exchange[];
   /** The times in which the target was slower or failed, but later was not, at the same rate or a higher one. */
   readonly stalls: readonly Strain[];
@@ -125,7 +125,7 @@ function measure(run: ScenarioTraffic): Measured | undefined {
   };
   const [lastingStrain, atEnd] = [lasting, ending].map((stretch) => stretch && strainOf(stretch));
   const perSecond = maxRateOf(until);
-  const maxRateBelow = (lasting ?? ending) === undefined ? perSecond : shareBelowCapacity * perSecond;
+  const maxRateBelow = lasting === undefined ? perSecond : shareBelowCapacity * perSecond;
   const isAtHighRates = (of: FirstResponses) => of.perSecond > Math.min(lowRate, perSecond);
   return {
     sentAtLowRates: operations.filter((of) => !isAtHighRates(of)),

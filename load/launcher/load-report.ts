@@ -14,13 +14,13 @@ import { scenarioChecks } from "../in-k6/scenario-checks.ts";
 import { capacityOf, measureCapacity } from "./capacity.ts";
 import { failedClaimId } from "./judge-thresholds.ts";
 import { latencyFigures } from "./latency-figures.ts";
-import { latencyNotes, slowdownOf } from "./latency-notes.ts";
+import { latencyNotes } from "./latency-notes.ts";
 import type { LeftOpen } from "./left-open-by-limit.ts";
 import { loadFigures } from "./load-figures.ts";
 import type { ScenarioRun } from "./load-run.ts";
 import { capacityId } from "./min-capacity.ts";
 import { isEndedEarly } from "./run-instances.ts";
-import { slowdownOrStall } from "./slow-seconds.ts";
+import { hasStalled, slowdownOrStall } from "./slow-seconds.ts";
 import { timeSeries } from "./time-series.ts";
 import { isUserThreshold } from "./user-thresholds.ts";
 
@@ -131,7 +131,7 @@ function figuresOfScenario({ result }: ScenarioRun): LoadFigures | undefined {
         ? {}
         : { capacity: { ...capacity, ...latencyFigures(measureCapacity(result)?.below ?? []) } }),
       ...(slowdown === undefined ? {} : { slowdown }),
-      ...(slowdown !== undefined && slowdownOf(result) === undefined ? { hasStalled: true } : {}),
+      ...(hasStalled(result) ? { hasStalled: true } : {}),
       ...(notes.length === 0 ? {} : { latencyNotes: notes }),
     }
   );

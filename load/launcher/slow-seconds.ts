@@ -1,7 +1,7 @@
 /** In which seconds of a scenario most of its slow responses were sent, if that was an episode, such as a stall. It judges nothing. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
-import type { ScenarioTraffic } from "./capacity.ts";
+import { measureCapacity, type ScenarioTraffic } from "./capacity.ts";
 import { shownSeconds } from "./capacity-notes.ts";
 import { latencyOf } from "./latencies.ts";
 import { slowdownOf } from "./latency-notes.ts";
@@ -41,6 +41,17 @@ export function slowSecondsNotes(result: ScenarioTraffic, thresholds: readonly L
 /** `from second 8 to 9 responses were slow`: what `slowdownOf` says, or else a stall. */
 export const slowdownOrStall = (result: ScenarioTraffic): string | undefined =>
   slowdownOf(result) ?? shownStall(stallIn(result));
+
+/** A stall of this many seconds, while the load rises, is more than a slow second. */
+const minStallSeconds = 2;
+
+/** Whether the target stalled: at an even rate, or for some seconds while the load rose. */
+export function hasStalled(result: ScenarioTraffic): boolean {
+  const measured = measureCapacity(result);
+  return measured === undefined
+    ? slowdownOf(result) === undefined && stallIn(result) !== undefined
+    : measured.stalls.some(({ seconds }) => seconds >= minStallSeconds);
+}
 
 const shownStall = (stall: SlowPart | undefined) =>
   stall && `${shownSeconds({ number: stall.first, lastNumber: stall.last })} responses were slow`;
