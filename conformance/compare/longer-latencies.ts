@@ -60,7 +60,7 @@ const minMentioned = { p50: 20, p95: 20, p99: 100 } as const;
 function longerPercentiles(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly LongerPercentile[] {
   const compared = comparedLatencies(scenario);
   const pairs = compared === undefined ? [] : latencyPairs(compared);
-  const isStallNew = hasNewStall(scenario);
+  const isStallNew = hasNewStall(scenario) && compared?.now === scenario.now;
   return pairs.flatMap(({ name, old, now }) =>
     old === undefined || now === undefined
       ? []
@@ -97,7 +97,10 @@ function longerIn(
   });
 }
 
-/** Only the last run stalled. One stall may have any cause, but nothing else would say that it is there. */
+/**
+ * Only the last run stalled. One stall may have any cause, but nothing else would say that it is there. Where the load rises, latencies are compared
+ * without it, so it is a regression by itself; elsewhere it makes certain what is longer.
+ */
 export const hasNewStall = ({ old, now }: Pair<LoadFigures>): boolean =>
   now.hasStalled === true && old.hasStalled !== true;
 
