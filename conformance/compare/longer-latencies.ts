@@ -13,11 +13,12 @@ const manyResponses = 100;
 /**
  * `minMs`: by how many ms a percentile of that many responses must also be longer, since timers and other processes of a machine cause smaller
  * differences. `minResponses`: with fewer, a few slow responses decide the percentile; where both runs have its range, the ranges tell instead.
+ * `minMentioned`: with fewer, it is one of the longest, and is not mentioned.
  */
 const percentiles = [
-  { percentile: "p50", minResponses: 20, minMs: (count: number) => (count < manyResponses ? 10 : 5) },
-  { percentile: "p95", minResponses: 200, minMs: () => 10 },
-  { percentile: "p99", minResponses: 1000, minMs: () => 20 },
+  { percentile: "p50", minMentioned: 20, minResponses: 20, minMs: (count: number) => (count < manyResponses ? 10 : 5) },
+  { percentile: "p95", minMentioned: 20, minResponses: 200, minMs: () => 10 },
+  { percentile: "p99", minMentioned: 100, minResponses: 1000, minMs: () => 20 },
 ] as const;
 
 /** How much longer a latency may be. */
@@ -53,9 +54,6 @@ interface LongerPercentile {
   readonly isCertain: boolean;
 }
 
-/** Of fewer responses, a percentile is one of the longest, and is not mentioned. */
-const minMentioned = { p50: 20, p95: 20, p99: 100 } as const;
-
 /** The percentiles of the scenario and of its operations that are longer by more than the tolerated share, however small the difference is in ms. */
 function longerPercentiles(scenario: Pair<LoadFigures>, tolerance: Tolerance): readonly LongerPercentile[] {
   const compared = comparedLatencies(scenario);
@@ -74,10 +72,10 @@ function longerIn(
   { maxPercent, minDifferenceMs }: Tolerance,
 ): readonly LongerPercentile[] {
   const count = Math.min(old.count, now.count);
-  return percentiles.flatMap(({ percentile, minResponses, minMs }) => {
+  return percentiles.flatMap(({ percentile, minMentioned, minResponses, minMs }) => {
     const [before, after] = [old[percentile], now[percentile]];
-    if (before === undefined || after === undefined || after <= before * (1 + maxPercent / 100)) return [];
-    if (count < minMentioned[percentile]) return [];
+    if (before === undefined || after === undefined || count < minMentioned) return [];
+    if (after <= before * (1 + maxPercent / 100)) return [];
     const [oldRange, newRange] = [old.ranges?.[percentile], now.ranges?.[percentile]];
     const isCertain =
       oldRange === undefined || newRange === undefined

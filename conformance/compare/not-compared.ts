@@ -48,6 +48,14 @@ export function comparedLatencies({ name, old, now }: Pair<LoadFigures>): Pair<L
   return Math.max(...rates) > maxRateRatio * Math.min(...rates) ? undefined : { name, old: before, now: after };
 }
 
+/** Which latencies of a scenario are compared: those of the whole run, only those below the capacity, or none. */
+export type ComparedPart = "all" | "below the capacity" | "none";
+
+export function comparedPart(scenario: Pair<LoadFigures>): ComparedPart {
+  if (comparedLatencies(scenario) === undefined) return "none";
+  return isBeyondCapacity([scenario.old, scenario.now]) ? "below the capacity" : "all";
+}
+
 /** Up to which rate a run with a capacity has its latencies. */
 const maxComparedRate = (load: LoadFigures) =>
   (load.capacity?.isReached === true ? shareBelowCapacity : 1) * (load.capacity?.perSecond ?? 0);
@@ -58,10 +66,11 @@ const maxComparedRate = (load: LoadFigures) =>
  */
 function latencyNotCompared(scenario: Pair<LoadFigures>): readonly string[] {
   const { name, old, now } = scenario;
+  const part = comparedPart(scenario);
+  if (part === "all") return [];
   const isBeyond = isBeyondCapacity([old, now]);
   const what = isBeyond && hasFailures(old) ? "latency and errors" : "latency";
-  if (comparedLatencies(scenario) !== undefined)
-    return isBeyond ? [`${name}: ${what} near the capacity and beyond it not compared`] : [];
+  if (part === "below the capacity") return [`${name}: ${what} near the capacity and beyond it not compared`];
   const why = isBeyond ? "the load rose beyond the capacity" : "the loads rose to different rates";
   return [`${name}: ${what} not compared: ${why}; compare runs at an even rate${isBeyond ? " below it" : ""} (--rate)`];
 }

@@ -3,7 +3,7 @@ import type { LoadFigures, OperationFigures, Percentiles } from "../model/load-f
 import { shownIfAny } from "../reports/load-table.ts";
 import { commonScenarios, type Pair } from "./common-scenarios.ts";
 import type { NamedReport } from "./named-report.ts";
-import { comparedLatencies, isBeyondCapacity } from "./not-compared.ts";
+import { comparedLatencies, comparedPart } from "./not-compared.ts";
 
 export interface OperationRow {
   readonly operation: string;
@@ -48,7 +48,7 @@ function rowsOf(scenario: Pair<LoadFigures>): readonly Row[] {
       {
         scenario: scenario.name,
         operation,
-        isBelowCapacity: old !== scenario.old && isBeyondCapacity([scenario.old, scenario.now]),
+        isBelowCapacity: comparedPart(scenario) === "below the capacity",
         ...(oldLatency === undefined ? {} : { before: oldLatency }),
         ...(newLatency === undefined ? {} : { after: newLatency }),
       },

@@ -13,7 +13,7 @@ import {
   type Tolerance,
 } from "./longer-latencies.ts";
 import type { NamedReport } from "./named-report.ts";
-import { comparedLatencies, isBeyondCapacity } from "./not-compared.ts";
+import { type ComparedPart, comparedPart, isBeyondCapacity } from "./not-compared.ts";
 
 /** The share of failed requests is a regression if it rose by more than this many percentage points. */
 export const minFailedPoints = 0.5;
@@ -31,13 +31,7 @@ export interface Regressions extends Tolerance {
 
 interface ComparedScenario {
   readonly scenario: string;
-  /** Those of the whole run, only those below the capacity, or none, since the load rose beyond it. */
-  readonly latencies: "all" | "below the capacity" | "none";
-}
-
-function comparedScenario({ name, old, now }: Pair<LoadFigures>): ComparedScenario {
-  if (comparedLatencies({ name, old, now }) === undefined) return { scenario: name, latencies: "none" };
-  return { scenario: name, latencies: isBeyondCapacity([old, now]) ? "below the capacity" : "all" };
+  readonly latencies: ComparedPart;
 }
 
 /**
@@ -55,7 +49,7 @@ export function regressionsIn(reports: readonly NamedReport[], tolerance: Tolera
   ];
   const open = found.length > 0 ? [] : [...common.flatMap(openIn), ...common.flatMap(withoutCapacity)];
   const unjudged = incomplete ?? open[0];
-  const scenarios = common.map(comparedScenario);
+  const scenarios = common.map((each) => ({ scenario: each.name, latencies: comparedPart(each) }));
   const hasLonger = longerWithoutRegression(reports, tolerance).length > 0;
   return { ...tolerance, found, unjudged, scenarios, hasLonger };
 }
@@ -130,7 +124,7 @@ function lessLoad({ name, old, now }: Pair<LoadFigures>): readonly string[] {
 
 /** If the load of neither rose beyond the capacity, but to different rates, no latencies are compared. */
 const otherRates = ({ name, old, now }: Pair<LoadFigures>): readonly string[] =>
-  comparedLatencies({ name, old, now }) !== undefined || isBeyondCapacity([old, now])
+  comparedPart({ name, old, now }) !== "none" || isBeyondCapacity([old, now])
     ? []
     : [
         `${name}: the loads rose to ${old.capacity?.perSecond} and ${now.capacity?.perSecond} requests a second, on which latencies depend; compare runs with the same options`,

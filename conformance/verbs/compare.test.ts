@@ -96,6 +96,14 @@ describe("--max-regression", () => {
     return { code, stdout: printed.stdout };
   }
 
+  /** What is printed is in one line. */
+  async function compareLoads(loads: readonly object[], options: Parameters<typeof run>[1] = { maxRegression: "20%" }) {
+    const { io, printed } = capture();
+    const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
+    const code = await run(paths, options, io);
+    return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
+  }
+
   it("allows what is longer by a few milliseconds, which is within what a machine does", async () => {
     const fast = { ...load, latency: { ...latency, p95: 0.9, p99: 1 } };
     const { io, printed } = capture();
@@ -158,12 +166,7 @@ describe("--max-regression", () => {
       const ranges = { p50: exact, p95: { low, high }, p99: exact };
       return { ...load, latency: { ...latency, count: 100, p95, ranges } };
     };
-    const codeOf = async (old: object, now: object) => {
-      const { io, printed } = capture();
-      const paths = [old, now].map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
-      const code = await run(paths, { maxRegression: "20%" }, io);
-      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
-    };
+    const codeOf = (old: object, now: object) => compareLoads([old, now]);
     expect((await codeOf(ranged(50, 45, 60), ranged(90, 61, 99))).code).toBe(1);
     const [overlapping, ofFew] = [
       await codeOf(ranged(50, 45, 60), ranged(90, 59, 99)),
@@ -196,12 +199,7 @@ describe("--max-regression", () => {
       latency: { ...latency, p95: 10 * p95 },
       capacity: { perSecond, isReached, slowAt: perSecond + 5, latency: { ...latency, p95 } },
     });
-    const codeOf = async (old: object, now: object) => {
-      const { io, printed } = capture();
-      const paths = [old, now].map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
-      const code = await run(paths, { maxRegression: "20%" }, io);
-      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
-    };
+    const codeOf = (old: object, now: object) => compareLoads([old, now]);
     for (const isReached of [true, false]) {
       const slower = await codeOf(ramp(180, 50), ramp(180, 90, isReached));
       expect(slower.code).toBe(1);
@@ -297,12 +295,7 @@ describe("--max-regression", () => {
       capacity: { perSecond, isReached: slowAt !== undefined, slowAt },
       ...more,
     });
-    const codeOf = async (loads: readonly object[]) => {
-      const { io, printed } = capture();
-      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
-      const code = await run(paths, { maxRegression: "20%" }, io);
-      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
-    };
+    const codeOf = (loads: readonly object[]) => compareLoads(loads);
     const operations = [{ operation: "getMe", requests: 1000, latency: { ...latency, p95: 90 } }];
     const deeper = { latency: { ...latency, p95: 900 }, unanswered: 20, failed: 110, operations };
     const was = { operations: [{ operation: "getMe", requests: 1000, latency }], failed: 1 };
@@ -336,12 +329,8 @@ describe("--max-regression", () => {
 
   it("fails beyond the capacity where requests fail and none did before, and says where only capacities were compared", async () => {
     const ramp = { ...load, scenario: "spike", capacity: { perSecond: 180, isReached: true, slowAt: 186 } };
-    const codeOf = async (loads: readonly object[], outputs: readonly string[] = []) => {
-      const { io, printed } = capture();
-      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
-      const code = await run(paths, { maxRegression: "20%", report: outputs }, io);
-      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
-    };
+    const codeOf = (loads: readonly object[], outputs: readonly string[] = []) =>
+      compareLoads(loads, { maxRegression: "20%", report: outputs });
     const failing = { ...ramp, failed: 210 };
     const failed = await codeOf([ramp, failing]);
     expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining("1 regression (") });
@@ -381,12 +370,7 @@ describe("--max-regression", () => {
     const why = "the processors of this machine were 95% busy";
     const withCapacity = { ...load, capacity: { perSecond: 196, isReached: false } };
     const busy = { ...load, latencyNotes: [why] };
-    const codeOf = async (loads: readonly object[], options: Parameters<typeof run>[1] = {}) => {
-      const { io, printed } = capture();
-      const paths = loads.map((each, at) => file(`${at}.json`, JSON.stringify({ ...report, load: each })));
-      const code = await run(paths, options, io);
-      return { code, stdout: printed.stdout.replaceAll(/\s+/g, " ") };
-    };
+    const codeOf = (loads: readonly object[], options: Parameters<typeof run>[1] = {}) => compareLoads(loads, options);
     const gate = { maxRegression: "20%" };
     const sentence = `spike: capacity not compared: 1.json has none (${why})`;
     const outputs = ["c.md", "c.html", "c.json"].map((name) => file(name));

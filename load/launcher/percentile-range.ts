@@ -22,39 +22,31 @@ const groupInShortRun = 5;
 export function percentileRange(sorted: readonly Measurement[], percent: number, value: number): PercentileRange {
   const count = sorted.length;
   const share = 1 - percent / 100;
-  const groupings = pieceSeconds.flatMap((seconds) => grouping(sorted, value, share, seconds) ?? []);
-  const factor = groupings.length === 0 ? groupInShortRun : Math.max(1, ...groupings);
+  // How much the number of slow responses varies if they come by chance, and by which factor more it varies.
+  const variance = count * share * (1 - share);
+  const variances = variancesOf(sorted, value);
+  const grouping = variances.length === 0 ? groupInShortRun : Math.max(variance, ...variances) / variance;
   const rank = (count * percent) / 100;
-  const margin = standardErrors * Math.sqrt(count * share * (1 - share) * factor);
+  const margin = standardErrors * Math.sqrt(variance * grouping);
   const low = sorted[Math.max(0, Math.floor(rank - margin))]?.ms ?? value;
   const high = sorted[Math.ceil(rank + margin)]?.ms;
   return high === undefined ? { low } : { low, high };
 }
 
-/**
- * By which factor the number of responses from `value` on varies more from piece to piece than by chance, if `share` of all are that slow. Undefined if the
- * pieces are too few.
- */
-function grouping(
-  measurements: readonly Measurement[],
-  value: number,
-  share: number,
-  seconds: number,
-): number | undefined {
+/** How much the number of responses from `value` on varies, by its differences from piece to piece; for each length of which there are enough pieces. */
+function variancesOf(measurements: readonly Measurement[], value: number): readonly number[] {
   const start = measurements.reduce((first, { sentAt }) => Math.min(first, sentAt), Number.POSITIVE_INFINITY);
-  const pieces = new Map<number, { count: number; slow: number }>();
-  let allSlow = 0;
-  for (const { sentAt, ms } of measurements) {
-    const at = Math.floor((sentAt - start) / (1000 * seconds));
-    const piece = pieces.get(at) ?? { count: 0, slow: 0 };
-    pieces.set(at, piece);
-    piece.count += 1;
-    if (ms < value) continue;
-    piece.slow += 1;
-    allSlow += 1;
-  }
-  if (pieces.size < minPieces) return undefined;
-  const usual = allSlow / measurements.length;
-  const squares = [...pieces.values()].reduce((sum, { count, slow }) => sum + (slow - usual * count) ** 2, 0);
-  return squares / (measurements.length * share * (1 - share));
+  const slowShare = measurements.filter(({ ms }) => ms >= value).length / measurements.length;
+  return pieceSeconds.flatMap((seconds) => {
+    const pieces = new Map<number, { count: number; slow: number }>();
+    for (const { sentAt, ms } of measurements) {
+      const at = Math.floor((sentAt - start) / (1000 * seconds));
+      const piece = pieces.get(at) ?? { count: 0, slow: 0 };
+      pieces.set(at, piece);
+      piece.count += 1;
+      if (ms >= value) piece.slow += 1;
+    }
+    if (pieces.size < minPieces) return [];
+    return [[...pieces.values()].reduce((sum, { count, slow }) => sum + (slow - slowShare * count) ** 2, 0)];
+  });
 }

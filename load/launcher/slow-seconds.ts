@@ -1,5 +1,6 @@
 /** In which seconds of a scenario most of its slow responses were sent, if that was an episode, such as a stall. It judges nothing. */
 import type { Exchange } from "../../conformance/model/exchange.ts";
+import { oncePerObject } from "../../conformance/model/once-per-object.ts";
 import { percentile } from "../../conformance/model/percentile.ts";
 import { measureCapacity, type ScenarioTraffic } from "./capacity.ts";
 import { shownSeconds } from "./capacity-notes.ts";
@@ -56,13 +57,14 @@ export function hasStalled(result: ScenarioTraffic): boolean {
 const shownStall = (stall: SlowPart | undefined) =>
   stall && `${shownSeconds({ number: stall.first, lastNumber: stall.last })} responses were slow`;
 
-function stallIn(result: ScenarioTraffic): SlowPart | undefined {
+/** The note, the last line and the comparison of runs use the result. */
+const stallIn = oncePerObject((result: ScenarioTraffic): SlowPart | undefined => {
   const timed = timedIn(result);
   const seconds = lastSecond(timed);
   if (seconds < minSeconds || withBursts.includes(result.scenario)) return undefined;
   const median = percentileOf(timed, 50);
   return slowestPart(timed, Math.max(slowRatio * median, median + slowMoreMs), maxPart * seconds);
-}
+});
 
 interface Timed {
   readonly exchange: Exchange;

@@ -60,9 +60,11 @@ function wasUsedBefore({ limit }: RateLimits, exchanges: readonly Exchange[]): b
     exchanges.filter(({ kind }) => kind === "api-key"),
     ({ organization }) => organization ?? "",
   ).flatMap((sent) => {
-    const at = sent.findIndex((exchange) => remainingOf(exchange) !== undefined);
-    const [exchange] = at < 0 ? [] : sent.slice(at);
-    return exchange === undefined ? [] : [{ sent: at + 1, used: limit - (remainingOf(exchange) ?? limit) }];
+    const used = sent.flatMap((exchange, at) => {
+      const remaining = remainingOf(exchange);
+      return remaining === undefined ? [] : [{ sent: at + 1, used: limit - remaining }];
+    });
+    return used.slice(0, 1);
   });
   return firsts.length > 0 && firsts.every(({ sent, used }) => used > maxCost * sent);
 }
